@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
 )
 
 // Workspace is a folder in which the real CLI runs with the provider's binary, built from this source. It is for tests

@@ -20,20 +20,6 @@ type Addresses struct {
 	marks sync.Map
 }
 
-// MarkAddress gives an address its mark in an update, unless it has one. States of older provider versions have none
-// until then.
-func (r *EntityResource[T]) MarkAddress(
-	ctx context.Context, id string, before PrivateReader, p PrivateWriter,
-) diag.Diagnostics {
-	if kept, diags := before.GetKey(ctx, AddressKey); kept != nil || diags.HasError() {
-		return diags
-	}
-	if r.Addresses != nil { // The address gets its first mark now.
-		r.Addresses.marks.Delete(r.Entity.Name + " " + id)
-	}
-	return MarkNewAddress(ctx, p)
-}
-
 // MarkNewAddress gives the address of an object that is created or imported its mark.
 func MarkNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return Remember(ctx, p, AddressKey, rand.Text())
@@ -51,8 +37,8 @@ func (a *Addresses) isAnother(object, mark string) bool {
 
 // Check adds an error if this process has read the object for another address. It reports whether it has not.
 func (a *Addresses) Check(ctx context.Context, entity, id string, p PrivateReader, diags *diag.Diagnostics) bool {
-	var mark string
-	diags.Append(Recall(ctx, p, AddressKey, &mark)...)
+	mark, found := Recall[string](ctx, p, AddressKey)
+	diags.Append(found...)
 	if !a.isAnother(entity+" "+id, mark) {
 		return !diags.HasError()
 	}

@@ -31,10 +31,6 @@ func TestAddresses_isAnother(t *testing.T) {
 			if got != test.want {
 				t.Errorf("%t", got)
 			}
-			a.marks.Delete("pod p1") // An update marks it.
-			if a.isAnother("pod p1", "new") {
-				t.Error("the first mark of an address is another address")
-			}
 			if a.isAnother("pod p2", "b") {
 				t.Error("another object")
 			}

@@ -172,7 +172,6 @@ func (r *EntityResource[T]) MarkNew(ctx context.Context, p PrivateWriter) diag.D
 func (r *EntityResource[T]) SaveUpdated(
 	ctx context.Context, id string, model any, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) {
-	resp.Diagnostics.Append(r.MarkAddress(ctx, id, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(r.noteVersion(ctx, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // A name can consist of the attribute name_prefix and a random suffix. Create chooses the suffix, so that no two
-// creates send the same name; planmodifiers.NameFromPrefix decides whether the name stays.
+// creates send the same name; policy.FromPrefix decides whether the name stays.
 
 // NamePrefixAttribute is the argument with the start of a name.
 const NamePrefixAttribute = "name_prefix"

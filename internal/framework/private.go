@@ -63,43 +63,26 @@ func Adopted(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, nil)
 }
 
-// OwnedNames returns the attributes that were configured when the object was last created or updated. In a plan, one
-// that was removed from the configuration looks like one that was never in it: the CLI puts the state's value into
-// both.
-func OwnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
-	var names []string
-	diags := Recall(ctx, p, ownedKey, &names)
-	return names, diags
-}
-
-// SaveOwned remembers exactly these attributes.
+// SaveOwned remembers exactly these attributes under OwnedKey.
 func SaveOwned(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
-	return Remember(ctx, p, ownedKey, slices.Compact(slices.Sorted(slices.Values(attributes))))
+	return Remember(ctx, p, OwnedKey, slices.Compact(slices.Sorted(slices.Values(attributes))))
 }
 
-// NotReturnedNames returns the attributes of an imported object that no answer has returned, if null can also mean that
-// the object has no value. If an attribute has a default, null alone says that, and nothing is remembered.
-func NotReturnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
-	var names []string
-	diags := Recall(ctx, p, notReturnedKey, &names)
-	return names, diags
-}
-
-// SaveNotReturned remembers exactly these attributes.
+// SaveNotReturned remembers exactly these attributes under NotReturnedKey.
 func SaveNotReturned(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
-	return Remember(ctx, p, notReturnedKey, slices.Sorted(slices.Values(attributes)))
+	return Remember(ctx, p, NotReturnedKey, slices.Sorted(slices.Values(attributes)))
 }
 
-// Recall reads the value under a key; nothing kept leaves value as it is.
-func Recall(ctx context.Context, p PrivateReader, key string, value any) diag.Diagnostics {
+// Recall returns the value under a key; the zero value if nothing is kept.
+func Recall[T any](ctx context.Context, p PrivateReader, key string) (value T, diags diag.Diagnostics) {
 	kept, diags := p.GetKey(ctx, key)
 	if kept == nil {
-		return diags
+		return value, diags
 	}
-	if err := json.Unmarshal(kept, value); err != nil {
+	if err := json.Unmarshal(kept, &value); err != nil {
 		diags.AddError("Cannot read the private state", "The entry "+key+" is damaged: "+err.Error())
 	}
-	return diags
+	return value, diags
 }
 
 // Remember keeps a value under a key.

@@ -4,8 +4,7 @@ package framework
 // keeps the keys that a Read does not write. All of it is missing in states of provider versions that did not know it,
 // and after a provider process died in an update: the CLI then keeps the attributes alone.
 const (
-	// AddressKey: a random text, the mark of the address. Create and ImportState write it, and an Update that finds
-	// none; Read reads it, to find one object at two addresses. Missing: Read compares nothing.
+	// AddressKey: a random text, the mark of the address. Create and ImportState write it; Read reads it, to find one object at two addresses. Missing: Read compares nothing.
 	AddressKey = "address"
 
 	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it, to
@@ -13,14 +12,15 @@ const (
 	// them drops it; a pod's never does. Missing: the provider created the object, or has adopted all.
 	importedKey = "imported"
 
-	// ownedKey: names of attributes that were configured, for those that fall back to a default when they are taken out
-	// of the configuration. Create and Update of pods and endpoints write it; their plans read it. Missing: none was.
-	ownedKey = "own"
+	// OwnedKey: names of attributes that were configured when the object was last created or updated, for those that fall
+	// back to a default when they are taken out of the configuration: in a plan, such an attribute looks like one that
+	// was never in it, because the CLI puts the state's value into both. Create and Update of pods and endpoints write it; their plans read it. Missing: none was.
+	OwnedKey = "own"
 
-	// notReturnedKey: names of references of an imported pod that no answer has returned; null alone would say that the
+	// NotReturnedKey: names of references of an imported pod that no answer has returned; null alone would say that the
 	// object has no value. The pod's Read writes it after an import, and it and Update shorten it; plan and update read
 	// it. Missing: all were returned.
-	notReturnedKey = "untold"
+	NotReturnedKey = "untold"
 
 	// writtenOverKey: an object whose member over is the version of the management interface that has written the state;
 	// other members are of earlier versions of the provider. Create, Read and Update of all five objects write it over
@@ -43,7 +43,8 @@ const (
 	// counts as the one before.
 	NetworkingKey = "global_networking"
 
-	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
+	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. The state cannot stand
+	// in for it: a refresh puts there what was changed outside of Terraform. Create and Update
 	// write it. So does a Read that finds none, or that of an earlier version of the provider, which covers the registry
 	// credentials too, or other variables while none is configured: see env.SecretKeys.Unowned. Plans and updates read
 	// it, for config_hash. Missing: the state stands in for it.

@@ -12,7 +12,7 @@ func TestPrivateKeys_keepTheirNames(t *testing.T) {
 	t.Parallel()
 	for key, stored := range map[string]string{
 		AddressKey:  "address",
-		importedKey: "imported", ownedKey: "own", writtenOverKey: "kept", notReturnedKey: "untold",
+		importedKey: "imported", OwnedKey: "own", writtenOverKey: "kept", NotReturnedKey: "untold",
 		SecretKeysKey: "secret_env", InheritedKeysKey: "inherited_env", AppliedConfigKey: "applied_config",
 		NetworkingKey: "global_networking",
 	} {

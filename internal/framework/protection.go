@@ -1,7 +1,6 @@
 package framework
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -20,9 +18,7 @@ import (
 // ProtectionAttribute is its name.
 const ProtectionAttribute = "deletion_protection"
 
-// DeletionProtection returns the attribute, false unless it is configured, and after an import. It is null in states of
-// provider versions without the attribute, and stays null: no refresh and no plan shows a difference that the service
-// does not have.
+// DeletionProtection returns the attribute. An import sets it to false; plans set it as policy.Protection says.
 func DeletionProtection(entity string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true,
@@ -32,23 +28,6 @@ func DeletionProtection(entity string) schema.BoolAttribute {
 			"what must stay](../guides/cost-and-cleanup#protect-what-must-stay). Other clients of the service can still " +
 			"delete the " + entity + ". To delete a protected " + entity + ", set this to `false` and apply first. Default: " +
 			"`false`.",
-		PlanModifiers: []planmodifier.Bool{unprotected{}},
-	}
-}
-
-type unprotected struct{}
-
-func (unprotected) Description(context.Context) string { return "Default: false." }
-
-func (m unprotected) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
-
-func (unprotected) PlanModifyBool(_ context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
-	switch {
-	case !req.ConfigValue.IsNull():
-	case !req.State.Raw.IsNull() && req.StateValue.IsNull():
-		resp.PlanValue = types.BoolNull()
-	default:
-		resp.PlanValue = types.BoolValue(false)
 	}
 }
 

@@ -88,8 +88,8 @@ type policyPlans struct {
 	table    policy.Table
 }
 
-// newPolicyPlans requires a row for each attribute that a configuration can set, but for those that no state has, or
-// that a plan modifier of the schema plans.
+// newPolicyPlans requires a row for each attribute that a configuration can set, but for those that no state has, and
+// for name_prefix, which nothing plans.
 func newPolicyPlans(t *testing.T, typeName string, version int, table policy.Table) policyPlans {
 	t.Helper()
 	w := acctest.Start(t).UseVersion(version)
@@ -99,8 +99,7 @@ func newPolicyPlans(t *testing.T, typeName string, version int, table policy.Tab
 	p := w.Process()
 	plans := policyPlans{p, t, typeName, version, p.Schema(typeName), table}
 	for _, a := range plans.schema.Block.Attributes {
-		needs := (a.Optional || a.Required) && !a.WriteOnly && a.Name != framework.NamePrefixAttribute &&
-			a.Name != framework.ProtectionAttribute
+		needs := (a.Optional || a.Required) && !a.WriteOnly && a.Name != framework.NamePrefixAttribute
 		if _, listed := table.Rows[a.Name]; listed != needs {
 			t.Errorf("%s is in the table: %t, and has to be: %t", a.Name, listed, needs)
 		}

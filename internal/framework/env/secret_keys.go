@@ -111,8 +111,8 @@ func LoadSecretKeys(ctx context.Context, p framework.PrivateReader) (SecretKeys,
 	if kept == nil && !imported {
 		return SecretKeys{Lost: true}, diags
 	}
-	var keys SecretKeys
-	diags.Append(framework.Recall(ctx, p, framework.SecretKeysKey, &keys)...)
+	keys, more := framework.Recall[SecretKeys](ctx, p, framework.SecretKeysKey)
+	diags.Append(more...)
 	return keys, diags
 }
 
@@ -123,9 +123,8 @@ func (k SecretKeys) Save(ctx context.Context, p framework.PrivateWriter) diag.Di
 
 // LoadInheritedKeys reads from private state which variables came from another object, such as a pod's template. They
 // are in no configuration, can be secret, and are left out of env by the same means.
-func LoadInheritedKeys(ctx context.Context, p framework.PrivateReader) (k SecretKeys, diags diag.Diagnostics) {
-	diags = framework.Recall(ctx, p, framework.InheritedKeysKey, &k)
-	return k, diags
+func LoadInheritedKeys(ctx context.Context, p framework.PrivateReader) (SecretKeys, diag.Diagnostics) {
+	return framework.Recall[SecretKeys](ctx, p, framework.InheritedKeysKey)
 }
 
 // SaveInherited writes inherited keys to private state.

@@ -20,9 +20,9 @@ type Record struct {
 	// EnvUnowned is set until env or env_wo is configured, after an import that put env into the state: see
 	// env.SecretKeys.Unowned.
 	EnvUnowned bool
-	// Owned are attributes that were configured when the object was last created or updated: see framework.OwnedNames.
+	// Owned are attributes that were configured when the object was last created or updated: see framework.OwnedKey.
 	Owned []string
-	// NotReturned are references that no answer has returned since the import: see framework.NotReturnedNames.
+	// NotReturned are references that no answer has returned since the import: see framework.NotReturnedKey.
 	NotReturned []string
 	// Over is the version of the management interface that has written the object: see framework.WrittenOver.
 	Over int
@@ -30,22 +30,17 @@ type Record struct {
 
 // Load reads the record of an object.
 func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Diagnostics) {
-	var r Record
-	var diags diag.Diagnostics
-	add := func(found diag.Diagnostics) { diags.Append(found...) }
-	var found diag.Diagnostics
-	r.Imported, found = framework.Imported(ctx, private)
-	add(found)
+	imported, diags := framework.Imported(ctx, private)
 	secret, found := env.LoadSecretKeys(ctx, private)
-	add(found)
-	r.EnvLeftOut, r.EnvUnowned = secret.LeftOut, secret.Unowned
-	r.Owned, found = framework.OwnedNames(ctx, private)
-	add(found)
-	r.NotReturned, found = framework.NotReturnedNames(ctx, private)
-	add(found)
-	r.Over, found = framework.WrittenOver(ctx, private)
-	add(found)
-	return r, diags
+	diags.Append(found...)
+	owned, found := framework.Recall[[]string](ctx, private, framework.OwnedKey)
+	diags.Append(found...)
+	notReturned, found := framework.Recall[[]string](ctx, private, framework.NotReturnedKey)
+	diags.Append(found...)
+	over, found := framework.WrittenOver(ctx, private)
+	diags.Append(found...)
+	return Record{Imported: imported, EnvLeftOut: secret.LeftOut, EnvUnowned: secret.Unowned, Owned: owned,
+		NotReturned: notReturned, Over: over}, diags
 }
 
 // Facts describe one attribute in a plan.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -38,11 +37,8 @@ func (t Table) PlansNothing(ctx context.Context, version int, p Proposal) bool {
 
 // stays reports whether the plan of an attribute that can be configured is the state's value.
 func (t Table) stays(f Facts) bool {
-	switch {
-	case !f.Configured.IsNull():
+	if !f.Configured.IsNull() {
 		return f.Configured.Equal(f.Was) // Never for a write-only one.
-	case f.Name == framework.ProtectionAttribute:
-		return !f.Was.Equal(types.BoolValue(true))
 	}
 	value, decides := t.Rows[f.Name].planned(f, t.IsOther)
 	if !decides {

@@ -1,11 +1,16 @@
 package containerregistryauth
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+)
 
 // policies are the policies of the attributes of registry credentials. The service has no update, and returns the name
 // only.
 var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
-	"name":                {Change: policy.ReplacesSilently, Adopts: policy.IfNull},
+	"name": {Change: policy.ReplacesSilently, Default: policy.FromPrefix(types.StringNull()),
+		Adopts: policy.IfNull},
 	"username":            {Change: policy.ReplacesObject, Adopts: policy.AfterImport},
 	"password":            {Change: policy.ReplacesObject, Adopts: policy.AfterImport},
 	"password_wo_version": {Change: policy.ReplacesObject, Adopts: policy.AfterImport},

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -46,7 +45,6 @@ func attributes() map[string]schema.Attribute {
 				validators.NotEmpty(),
 				stringvalidator.AtLeastOneOf(path.MatchRoot(framework.NamePrefixAttribute)),
 			},
-			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix("credential", 0,
 			framework.NeededBeforeDestroy, "replaces the credentials"),

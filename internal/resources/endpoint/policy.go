@@ -31,7 +31,9 @@ func defaultGPUCountOf(compute types.String) types.Int64 {
 // policies are the policies of an endpoint's attributes. The service never returns cpu_flavor_ids and vcpu_count; a
 // deployment may leave out most others.
 var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
-	"name":     {Change: policy.Sent, Over: noSuffix},
+	"deletion_protection": policy.Protection,
+
+	"name":     {Change: policy.Sent, Default: policy.FromPrefix(types.StringNull()), Over: noSuffix},
 	templateID: {Change: policy.Sent},
 	// Some deployments answer GPU for a CPU endpoint (contract 2.3): after an import only the answer is known, and it is
 	// no reason to destroy the imported endpoint.

@@ -115,7 +115,7 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	configured, found := framework.OwnedNames(ctx, private)
+	configured, found := framework.Recall[[]string](ctx, private, framework.OwnedKey)
 	hidden, more := env.LoadSecretKeys(ctx, private)
 	found.Append(more...)
 	read := func(e api.Endpoint) api.Endpoint { return asksNothing(e, state, configured) }

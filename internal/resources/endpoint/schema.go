@@ -18,7 +18,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -53,7 +52,6 @@ func attributes() map[string]schema.Attribute {
 			Validators: []validator.String{
 				validators.NotLongerThan(maxName),
 			},
-			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName,
 			"Over version 2, the first rename of an endpoint that was created over version 1 replaces its workers once.",

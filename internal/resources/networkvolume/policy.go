@@ -8,7 +8,9 @@ import (
 
 // policies are the policies of a network volume's attributes.
 var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
-	"name":           {Change: policy.Sent},
+	"deletion_protection": policy.Protection,
+
+	"name":           {Change: policy.Sent, Default: policy.FromPrefix(types.StringNull())},
 	"size":           {Change: policy.Sent, Over: sizeOver}, // framework.SizeOf keeps a volume from shrinking.
 	"data_center_id": {Change: policy.ReplacesSilently, Adopts: policy.IfNull},
 	"type": {Change: policy.Replaces("volume"), Adopts: policy.OnceShown,

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -43,7 +42,6 @@ func attributes() map[string]schema.Attribute {
 				validators.NotEmpty(),
 				stringvalidator.AtLeastOneOf(path.MatchRoot(framework.NamePrefixAttribute)),
 			},
-			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix("volume", 0, "", "renames the volume in place"),
 		"size": schema.Int64Attribute{

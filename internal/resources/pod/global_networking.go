@@ -27,8 +27,8 @@ func networkingAfter(
 	if !returned || was.IsNull() || shown == was.ValueBool() || answer.Status.Or("") != running {
 		return was
 	}
-	var sentAfter *string
-	diags.Append(framework.Recall(ctx, private, framework.NetworkingKey, &sentAfter)...)
+	sentAfter, found := framework.Recall[*string](ctx, private, framework.NetworkingKey)
+	diags.Append(found...)
 	started := answer.LastStartedAt.Or("")
 	switch {
 	case sentAfter == nil:

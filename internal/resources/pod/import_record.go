@@ -67,7 +67,7 @@ func saveNotReturned(
 		loginID: !answer.ContainerRegistryAuthID.IsZero(), templateID: !answer.TemplateID.IsZero(),
 		networkVolumeID: !answer.NetworkVolume.IsZero() || !answer.Machine.IsZero(),
 	}
-	before, diags := framework.NotReturnedNames(ctx, private)
+	before, diags := framework.Recall[[]string](ctx, private, framework.NotReturnedKey)
 	if first {
 		before = slices.Collect(maps.Keys(isReturned))
 	}

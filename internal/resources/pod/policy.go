@@ -26,7 +26,9 @@ var (
 // policies are the policies of a pod's attributes. Some deployments leave many members of a pod out of their answers
 // (contract 2.1).
 var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther: isOther, Rows: map[string]policy.Row{
-	"name":             {Change: policy.Sent, Adopts: policy.AfterImport},
+	"deletion_protection": policy.Protection,
+
+	"name":             {Change: policy.Sent, Default: policy.FromPrefix(defaultName), Adopts: policy.AfterImport},
 	"locked":           {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)), Adopts: policy.AfterImport},
 	"desired_status":   {Default: policy.Value(defaultStatus)},
 	"wait_for_ready":   {Default: policy.Value(types.BoolValue(true))},

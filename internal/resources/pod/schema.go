@@ -11,13 +11,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -76,8 +74,7 @@ func containerAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the pod, at most 191 characters. It need not be unique. At most one of `name` and " +
 				"`name_prefix` can be set. Default: `my pod`.",
-			Validators:    []validator.String{validators.NotLongerThan(maxName)},
-			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefixOr(defaultName)},
+			Validators: []validator.String{validators.NotLongerThan(maxName)},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName, "",
 			"renames the pod in place, without a reset"),

@@ -146,7 +146,7 @@ func (m model) withMovedSecrets(state, config model, secret env.SecretKeys) mode
 func readConfigHash(
 	ctx context.Context, before, after model, hidden env.SecretKeys, private framework.PrivateState,
 ) (types.String, diag.Diagnostics) {
-	applied, diags := framework.AppliedConfig(ctx, private)
+	applied, diags := framework.Recall[string](ctx, private, framework.AppliedConfigKey)
 	last, now := cmp.Or(applied, before.ConfigHash.ValueString()), before
 	switch {
 	case before.Name.IsNull(): // The first refresh of an import.
@@ -156,7 +156,7 @@ func readConfigHash(
 	}
 	current := now.digest().ValueString()
 	if before.ConfigHash.IsNull() || applied != current && before.hasDigest(last, before) {
-		diags.Append(framework.SaveAppliedConfig(ctx, private, current)...)
+		diags.Append(framework.Remember(ctx, private, framework.AppliedConfigKey, current)...)
 	}
 	return framework.OrDefault(before.ConfigHash, types.StringValue(current)), diags
 }

@@ -23,7 +23,7 @@ func (r *Resource) Policies() policy.Table { return r.policies }
 func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
 	var state model
 	diags := (&tfsdk.State{Schema: p.Schema, Raw: p.State}).Get(ctx, &state)
-	applied, found := framework.AppliedConfig(ctx, p.Private)
+	applied, found := framework.Recall[string](ctx, p.Private, framework.AppliedConfigKey)
 	diags.Append(found...)
 	return !diags.HasError() && change{state: state, applied: applied}.configHash(state).Equal(state.ConfigHash) &&
 		r.policies.PlansNothing(ctx, r.Version(), p)
@@ -94,7 +94,7 @@ func (r *Resource) changeOf(
 	ctx context.Context, plan, state, config model, private framework.PrivateReader,
 ) (change, diag.Diagnostics) {
 	hidden, diags := env.LoadSecretKeys(ctx, private)
-	applied, found := framework.AppliedConfig(ctx, private)
+	applied, found := framework.Recall[string](ctx, private, framework.AppliedConfigKey)
 	diags.Append(found...)
 	return change{plan, state, config, hidden, applied, r.envUpdate(ctx, plan, state, config, hidden)}, diags
 }

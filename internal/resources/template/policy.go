@@ -31,7 +31,9 @@ func defaultVolumeOf(serverless types.Bool) types.Int64 {
 // policies are the policies of a template's attributes. An attribute with an empty default is never null in state: then
 // clearing it is the default, and [] means the same as no value.
 var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
-	"name":       {Change: policy.Sent},
+	"deletion_protection": policy.Protection,
+
+	"name":       {Change: policy.Sent, Default: policy.FromPrefix(types.StringNull())},
 	"image_name": {Change: policy.Sent},
 	"category": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.StringValue("NVIDIA")),
 		Adopts: policy.IfNull},

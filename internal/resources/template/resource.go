@@ -76,7 +76,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	hidden := env.HideKeys(secrets)
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	plan.ConfigHash = plan.digest()
-	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.ConfigHash.ValueString())...)
+	resp.Diagnostics.Append(framework.Remember(ctx, resp.Private, framework.AppliedConfigKey,
+		plan.ConfigHash.ValueString())...)
 	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
 }
 
@@ -154,7 +155,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 	}
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
+	resp.Diagnostics.Append(framework.Remember(ctx, resp.Private, framework.AppliedConfigKey,
+		plan.digest().ValueString())...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
 }

@@ -19,7 +19,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -62,7 +61,6 @@ func attributes() map[string]schema.Attribute {
 				validators.NotEmpty(),
 				stringvalidator.AtLeastOneOf(path.MatchRoot(framework.NamePrefixAttribute)),
 			},
-			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, 0,
 			framework.NeededBeforeDestroy, "renames the template in place"),
