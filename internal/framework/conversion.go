@@ -39,7 +39,8 @@ func fill(model, answer reflect.Value) {
 		default:
 			value, _ := valueOf(member)
 			if list, ok := member.Interface().(members.Optional[[]string]); ok && field.Type() == reflect.TypeFor[types.Set]() {
-				value = StringSet(list, types.SetNull(types.StringType), types.SetNull(types.StringType))
+				null := types.SetNull(types.StringType)
+				value = orPrior(list, func(elements []string) types.Set { return SetOf(elements...) }, null, null)
 			}
 			if prior, ok := field.Interface().(attr.Value); ok && value.IsNull() && !prior.IsNull() && !prior.IsUnknown() {
 				value = prior
@@ -65,10 +66,11 @@ func valueOf(member reflect.Value) (attr.Value, attr.Type) {
 	case members.Optional[int64]:
 		return Int64(m, types.Int64Null(), types.Int64Null()), types.Int64Type
 	case members.Optional[float64]:
-		return Float64(m, types.Float64Null(), types.Float64Null()), types.Float64Type
+		return orPrior(m, types.Float64Value, types.Float64Null(), types.Float64Null()), types.Float64Type
 	case members.Optional[[]string]:
 		null := types.ListNull(types.StringType)
-		return StringList(m, null, null), types.ListType{ElemType: types.StringType}
+		return orPrior(m, func(elements []string) types.List { return ListOf(elements...) }, null, null),
+			types.ListType{ElemType: types.StringType}
 	case members.Optional[map[string]string]:
 		null := types.MapNull(types.StringType)
 		return StringMap(m, null, null), types.MapType{ElemType: types.StringType}

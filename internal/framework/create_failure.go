@@ -86,10 +86,8 @@ func (r *EntityResource[T]) CreateFailed(name types.String, err error) Failure {
 	switch {
 	case errors.As(failed.Look, &other):
 		f.Reason, f.Advice = otherAccount, onCreateElsewhere(f.Entity, other)
-	case failed.IsLikelyRefused():
-		f.Advice = r.afterLikelyRefusal(f)
 	case failed.Unknown:
-		f.Reason, f.Advice = "its outcome is unknown", r.afterUnknown(failed, f.Name)
+		f.Reason, f.Advice = r.afterUnknown(failed, f)
 	case failed.Err == nil && failed.Look != nil:
 		f.Reason, f.Advice = "not sent", afterNotSent(failed)
 	case failed.Err == nil:
@@ -107,27 +105,24 @@ func (r *EntityResource[T]) CreateFailed(name types.String, err error) Failure {
 	return f
 }
 
-// afterLikelyRefusal returns the advice after a create that the service's message refuses. Some services carry such a
-// request out anyway: an apply that follows at once could create a second object.
-func (r *EntityResource[T]) afterLikelyRefusal(f Failure) string {
-	next := "correct the value that the message names, and apply again."
-	var e *transport.Error
-	if errors.As(f.Err, &e) && e.Kind != transport.KindInternal {
-		next = strings.TrimPrefix(f.next(e), "Next: ")
-	}
-	return fmt.Sprintf("The provider looked for the %s and found none: most likely, the service created none. If it "+
-		"created one in spite of its message, that %s is in no state, and may be billed.\n\nNext: wait %s, and %s%s",
-		called(f.Entity, f.Name), f.Entity, WaitBeforeLooking(false), r.Entity.lookFor("one", f.Name, true), next)
-}
-
-// afterUnknown returns the advice after a create of unknown outcome. That no list shows its object proves only that no
-// list up to the last one does: an apply that follows at once could create a second one.
-func (r *EntityResource[T]) afterUnknown(failed *creates.Error, name string) string {
+// afterUnknown returns the reason and the advice after a create of unknown outcome. That no list shows its object proves
+// only that no list up to the last one does: an apply that follows at once could create a second one. That holds too if
+// the service's message refuses the create: some services carry such a request out anyway.
+func (r *EntityResource[T]) afterUnknown(failed *creates.Error, f Failure) (reason, advice string) {
+	reason = "its outcome is unknown"
 	text := "The provider sent the create once and does not know whether the service carried it out. " + failed.Doubt
+	one, check, then := "one", "", "apply again."
 	if failed.Look != nil {
 		text += fmt.Sprintf("It could not look for the object: %v.", failed.Look)
 	}
-	one, check := "one", ""
+	var e *transport.Error
+	if failed.IsLikelyRefused() && errors.As(f.Err, &e) {
+		reason, then = "", "correct the value that the message names, and apply again."
+		text = "The provider looked for the object and found none: most likely, the service created none."
+		if e.Kind != transport.KindInternal {
+			then = strings.TrimPrefix(f.next(e), "Next: ")
+		}
+	}
 	if len(failed.Found) > 0 {
 		text += fmt.Sprintf(" The create may have made one of these objects: %s.", listFound(failed.Found))
 		one, check = "another one", fmt.Sprintf("find out whether one of the objects above belongs to this block. It does "+
@@ -135,9 +130,9 @@ func (r *EntityResource[T]) afterUnknown(failed *creates.Error, name string) str
 			"account know it. If it belongs to this block, import it: %s. Then plan. If none does, ", stateQuery("ID"),
 			r.Entity.importCommands(failed.Found))
 	}
-	return fmt.Sprintf("%s%s The provider added nothing to the state. What exists may be billed.\n\nNext: %swait %s. "+
-		"Before you apply again, %sapply again.", text, r.anotherMayAppear(failed.MayAppear(), name), check,
-		WaitBeforeLooking(failed.MayAppear()), r.Entity.lookFor(one, name, !failed.MayNotList()))
+	return reason, fmt.Sprintf("%s%s The provider added nothing to the state. What exists may be billed.\n\nNext: %swait "+
+		"%s. Before you apply again, %s%s", text, r.anotherMayAppear(failed.MayAppear(), f.Name), check,
+		WaitBeforeLooking(failed.MayAppear()), r.Entity.lookFor(one, f.Name, !failed.MayNotList()), then)
 }
 
 // afterNotSent returns the advice after a create that the client did not send because a list failed. A list that the

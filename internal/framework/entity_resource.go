@@ -99,7 +99,7 @@ func (r *EntityResource[T]) Refresh(
 	ctx context.Context, known Known[T], diags *diag.Diagnostics,
 ) (object T, outcome Outcome) {
 	id := known.ID.ValueString()
-	if r.refusesRefresh(ctx, id, known.Private, diags) {
+	if r.refusesOnce(ctx, Object{Entity: r.Entity.Name, ID: id}, known.Private, diags) {
 		return object, Kept
 	}
 	name := r.Entity.Name + " " + id

@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,14 +26,10 @@ func theOne(entity, name string, all []Named) (id, problem string) {
 	case 1:
 		return matching[0].ID, ""
 	case 0:
-		if len(all) == 0 {
-			return "", fmt.Sprintf("No %s has the name %q: the service's list is empty. It may not show a new object yet.\n\n"+
-				"Next: use the ID, or try again in a minute. If the list should not be empty, check that api_key and rest_url "+
-				"are those of the right account.", entity, name)
-		}
 		return "", fmt.Sprintf("No %s has the name %q. The service's list has: %s. It may not show a new object yet.\n\n"+
-			"Next: use one of these names, or an ID. For a new object, use its ID, or try again in a minute.",
-			entity, name, listNamed(all))
+			"Next: use one of these names, or an ID. For a new object, use its ID, or try again in a minute. If the list should "+
+			"have others, check that api_key and rest_url are those of the right account.",
+			entity, name, cmp.Or(listNamed(all), "none"))
 	default:
 		return "", fmt.Sprintf("%d objects of this kind have the name %q: %s.\n\nNext: use the ID of one of them instead.",
 			len(matching), name, listNamed(matching))

@@ -23,30 +23,28 @@ func OnOtherAccount(entity string, e *fleet.OtherAccountError) string {
 	return fmt.Sprintf("%s, and the API key lists objects of %s only. So the key probably belongs to another account, "+
 		"and the 404 does not show that the %s was deleted.\n\n"+
 		"The state was left as it is. If the %[3]s exists, it is still billed.\n\n"+
-		"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who have user IDs of "+
-		"their own, set account_id = %[4]s in the provider block: then the next plan removes a deleted %[3]s from the "+
-		"state. To remove only this %[3]s from the state, replace its block with a removed block that has lifecycle { "+
-		"destroy = false }, and plan with -refresh=false.",
-		belongs, strings.Join(e.Shown, ", "), entity, usersOf(e))
+		"%[4]s After that, the next plan removes a deleted %[3]s from the state. To remove only this %[3]s from the state, "+
+		"replace its block with a removed block that has lifecycle { destroy = false }, and plan with -refresh=false.",
+		belongs, strings.Join(e.Shown, ", "), entity, checkKey(e))
 }
 
-// usersOf returns all users of an error, in the syntax of account_id.
-func usersOf(e *fleet.OtherAccountError) string {
+// checkKey is the first of the next steps. It has all users of an error, in the syntax of account_id.
+func checkKey(e *fleet.OtherAccountError) string {
 	expected := []string{e.User}
 	if e.User == "" {
 		expected = e.Expected
 	}
-	return quotedList(append(slices.Clone(expected), e.Shown...))
+	return fmt.Sprintf("Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who have "+
+		"user IDs of their own, set account_id = %s in the provider block.",
+		quotedList(append(slices.Clone(expected), e.Shown...)))
 }
 
 // onCreateElsewhere returns the advice after a create that the client did not send, because account_id has none of the
 // users that the key shows.
 func onCreateElsewhere(entity string, e *fleet.OtherAccountError) string {
 	return fmt.Sprintf("The provider sent no create. account_id is %s, and the API key lists objects of %s only. So "+
-		"the key probably belongs to another account, where the %s would be billed.\n\n"+
-		"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who have user IDs of "+
-		"their own, set account_id = %s in the provider block, and apply again.",
-		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, usersOf(e))
+		"the key probably belongs to another account, where the %s would be billed.\n\n%s Then apply again.",
+		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, checkKey(e))
 }
 
 // warnOfCreateElsewhere warns of the first object that a run creates in an account whose users account_id lacks: before
@@ -59,11 +57,10 @@ func warnOfCreateElsewhere(object Object, typeName string, e *fleet.OtherAccount
 		"account_id is %s, and the service shows the user %s for objects that the API key creates. Before the provider "+
 			"sent the create of the %s %s, the key could list no pod and no endpoint that shows a user.\n\n"+
 			"The %[3]s is in the state and may be billed. The provider sends no further create to this account.\n\n"+
-			"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who have user IDs of "+
-			"their own, set account_id = %[5]s in the provider block. If it is the wrong account, run `terraform destroy "+
+			"%[5]s If it is the wrong account, run `terraform destroy "+
 			"-target=%[6]s.NAME -refresh=false` before you change the key: that deletes the %[3]s. Confirm it only if the plan "+
 			"deletes nothing else: a plain destroy can remove your other objects from the state.",
-		quotedList(e.Expected), strings.Join(e.Shown, ", "), object.Entity, object.ID, usersOf(e), typeName))
+		quotedList(e.Expected), strings.Join(e.Shown, ", "), object.Entity, object.ID, checkKey(e), typeName))
 }
 
 // warnOfUnprovenAbsence adds the warning of client.IsUnprovenAbsence, if err is one. version is that of the management

@@ -2,9 +2,6 @@ package framework
 
 import (
 	"context"
-	"fmt"
-	"math/big"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -29,8 +26,7 @@ func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfs
 		return
 	}
 	for name, want := range planned {
-		got := answered[name]
-		if !want.IsFullyKnown() || want.Equal(got) {
+		if !want.IsFullyKnown() || want.Equal(answered[name]) {
 			continue
 		}
 		answered[name] = want
@@ -38,14 +34,10 @@ func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfs
 		if found.HasError() || !attribute.IsOptional() && !attribute.IsRequired() {
 			continue
 		}
-		what := "The service returned another value than the plan has."
-		if is, was := plain(got), plain(want); !attribute.IsSensitive() && is != "" && was != "" {
-			what = fmt.Sprintf("The service returned %s, and the plan has %s.", is, was)
-		}
-		diags.AddAttributeWarning(path.Root(name), ObjectOf(entity, *state).About("Unexpected value for "+name), what+
-			" The next plan shows the difference.\n\n"+
-			"Next: plan again. If the difference stays, set the value that the service returns, or find the client that "+
-			"changes it.")
+		diags.AddAttributeWarning(path.Root(name), ObjectOf(entity, *state).About("Unexpected value for "+name),
+			"The service returned another value than the plan has. The next plan shows the difference.\n\n"+
+				"Next: plan again. If the difference stays, set the value that the service returns, or find the client that "+
+				"changes it.")
 	}
 	state.Raw = tftypes.NewValue(state.Raw.Type(), answered)
 }
@@ -66,25 +58,4 @@ func saveAsPlanned(ctx context.Context, entity, id string, to saving, diags *dia
 	}
 	to.state.Raw = known
 	diags.Append(to.state.SetAttribute(ctx, path.Root("id"), id)...)
-}
-
-// plain shows a value as a person would write it; empty if it is a list or a map.
-func plain(v tftypes.Value) string {
-	var (
-		text   string
-		number big.Float
-		flag   bool
-	)
-	switch {
-	case v.IsNull():
-		return "nothing"
-	case v.As(&text) == nil:
-		return strconv.Quote(text)
-	case v.As(&number) == nil:
-		return number.Text('f', -1)
-	case v.As(&flag) == nil:
-		return strconv.FormatBool(flag)
-	default:
-		return ""
-	}
 }

@@ -45,8 +45,8 @@ func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
 	p.refuse(p.Protection, "delete", "the plan deletes it.\n\nNothing was deleted.\n\nNext: to keep it, put its block "+
 		"back if you removed its block from the configuration. Or keep it in the service only: replace the block with a "+
 		"removed block that has lifecycle { destroy = false }. For one instance of count or for_each, run `terraform state "+
-		"rm` with its address instead, which deletes nothing. "+p.onlyIf("set deletion_protection = false in its "+
-		"block, apply that, and then delete it")+" "+ofDeposed, diags)
+		"rm` with its address instead, which deletes nothing. "+
+		onlyIf("set deletion_protection = false in its block, apply that, and then delete it")+" "+ofDeposed, diags)
 }
 
 // RefuseDelete refuses a delete whose plan did not: the plan is older than the protection, or Terraform did not ask the
@@ -54,7 +54,7 @@ func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
 func (p Protected) RefuseDelete(diags *diag.Diagnostics) {
 	p.refuse(p.Protection, "delete", "the apply deletes it.\n\nThe provider did not delete it. The apply may have "+
 		"deleted objects that depend on it.\n\nNext: to keep it, run `terraform untaint` if it is tainted. If -replace or "+
-		"replace_triggered_by replaces it, remove that. "+p.onlyIf("set deletion_protection = false, and apply that first")+
+		"replace_triggered_by replaces it, remove that. "+onlyIf("set deletion_protection = false, and apply that first")+
 		" "+ofDeposed, diags)
 }
 
@@ -66,39 +66,27 @@ func (p Protected) RefuseReplacement(planned types.Bool, changed path.Paths, dia
 		names[i] = attribute.String()
 	}
 	slices.Sort(names)
-	refused := fmt.Sprintf("a change of %s replaces it.\n\nNothing was deleted.\n\nNext: to keep it, undo the change "+
-		"that replaces it. ", strings.Join(names, ", "))
-	if planned.ValueBool() && !p.Protection.ValueBool() {
-		p.add("replace", "this plan sets its deletion_protection to true, and "+refused+p.onlyIf(
-			"leave deletion_protection at false until the replacement is applied"), diags)
-		return
-	}
-	p.refuse(p.Protection, "replace", refused+p.onlyIf("undo the change, set deletion_protection = false, apply that, "+
-		"and then make the change again")+" A replacement deletes the old one too.", diags)
+	p.refuse(p.or(planned), "replace", fmt.Sprintf("a change of %s replaces it.\n\nNothing was deleted.\n\nNext: to keep "+
+		"it, undo the change that replaces it. ", strings.Join(names, ", "))+onlyIf("undo the change, set "+
+		"deletion_protection = false, apply that, and then make the change again")+" A replacement deletes the old one too.", diags)
 }
 
 // RefuseReplacingEnded does what RefuseReplacement does, for an object that has ended and can only be replaced. Nothing
 // can be applied to it first, not even to take the protection off.
 func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnostics) {
-	if p.Protection.ValueBool() || planned.ValueBool() {
-		p.add("replace", "it has ended and can only be replaced.\n\n"+
-			"Next: remove it from the state with `terraform state rm`, which deletes nothing. The next plan creates a new "+
-			"one, and the old one stays in the service.", diags)
-	}
+	p.refuse(p.or(planned), "replace", "it has ended and can only be replaced.\n\n"+
+		"Next: remove it from the state with `terraform state rm`, which deletes nothing. The next plan creates a new "+
+		"one, and the old one stays in the service.", diags)
+}
+
+// or returns the protection of the state or of a plan.
+func (p Protected) or(planned types.Bool) types.Bool {
+	return types.BoolValue(p.Protection.ValueBool() || planned.ValueBool())
 }
 
 // onlyIf is a step that leads to the end of the object, with the condition for it.
-func (p Protected) onlyIf(step string) string {
-	if lost := dataOf[p.Entity]; lost != "" {
-		return "Only if " + lost + " may be lost, copy what you need, " + step + "."
-	}
-	return "Only if it is not needed, " + step + "."
-}
-
-// dataOf has the data that is deleted with a protected object, for kinds that have data.
-var dataOf = map[string]string{
-	"network volume": "the data on the volume",
-	"pod":            "the data on its container disk and its own volume",
+func onlyIf(step string) string {
+	return "Only if it and any data on it may be lost, copy what you need, " + step + "."
 }
 
 // ofDeposed is the advice for a deposed object, whose protection no configuration can remove. Terraform does not tell a
@@ -108,13 +96,10 @@ const ofDeposed = "If the plan shows it as a deposed object, create_before_destr
 	"rm` with the address, and import the new one by that ID before you apply. The old one is then in no state, and " +
 	"may be billed until it is deleted."
 
-func (p Protected) refuse(protected types.Bool, verb, detail string, diags *diag.Diagnostics) {
+// refuse adds the error of a protected object. The plan that is refused can be the one that sets the protection.
+func (p Protected) refuse(protected types.Bool, verb, because string, diags *diag.Diagnostics) {
 	if protected.ValueBool() {
-		p.add(verb, "its deletion_protection is true, and "+detail, diags)
+		diags.AddAttributeError(path.Root(ProtectionAttribute), "Cannot "+verb+" a protected "+p.Entity,
+			"The "+p.Entity+" "+p.Name+" is protected: its deletion_protection is true, and "+because)
 	}
-}
-
-func (p Protected) add(verb, detail string, diags *diag.Diagnostics) {
-	diags.AddAttributeError(path.Root(ProtectionAttribute), "Cannot "+verb+" a protected "+p.Entity,
-		"The "+p.Entity+" "+p.Name+" is protected: "+detail)
 }

@@ -20,15 +20,6 @@ func (r *Reports) WarnFirst(at path.Path, summary, detail string, diags *diag.Di
 	}
 }
 
-// has reports whether the run has given a report with a summary.
-func (r *Reports) has(summary string) bool {
-	if r == nil {
-		return false
-	}
-	_, given := r.given.Load(summary)
-	return given
-}
-
 // isFirst reports whether it is called for the first time with a summary.
 func (r *Reports) isFirst(summary string) bool {
 	if r == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
-// String returns the value of a member of an answer, else prior, else absent, the default. So do Int64, Float64, Bool,
-// StringList, StringMap and StringSet. A member that the service leaves out keeps its prior value: it is never a
+// String returns the value of a member of an answer, else prior, else absent, the default. So do Int64, Bool and
+// StringMap. A member that the service leaves out keeps its prior value: it is never a
 // difference. Without a prior value either, after an import, the documented default stands in: the service leaves a
 // member out to say that. Give types.StringNull() and the like for an attribute without a default.
 func String(o members.Optional[string], prior, absent types.String) types.String {
@@ -32,29 +32,14 @@ func Int64(o members.Optional[int64], prior, absent types.Int64) types.Int64 {
 	return orPrior(o, types.Int64Value, prior, absent)
 }
 
-// Float64 returns the value of a fraction: see String.
-func Float64(o members.Optional[float64], prior, absent types.Float64) types.Float64 {
-	return orPrior(o, types.Float64Value, prior, absent)
-}
-
 // Bool returns the value of a boolean: see String.
 func Bool(o members.Optional[bool], prior, absent types.Bool) types.Bool {
 	return orPrior(o, types.BoolValue, prior, absent)
 }
 
-// StringList returns the value of a list of strings: see String.
-func StringList(o members.Optional[[]string], prior, absent types.List) types.List {
-	return orPrior(o, func(value []string) types.List { return ListOf(value...) }, prior, absent)
-}
-
 // StringMap returns the value of a map of strings: see String.
 func StringMap(o members.Optional[map[string]string], prior, absent types.Map) types.Map {
 	return orPrior(o, MapOf, prior, absent)
-}
-
-// StringSet returns the value of a list whose order means nothing and is not kept: see String.
-func StringSet(o members.Optional[[]string], prior, absent types.Set) types.Set {
-	return orPrior(o, func(value []string) types.Set { return SetOf(value...) }, prior, absent)
 }
 
 // orPrior returns the member's value, else prior, else absent. An unknown prior value is none: a state cannot have it.

@@ -62,26 +62,23 @@ func (r *EntityResource[T]) RefuseOlder(
 	return isOlder
 }
 
-// RefusesPlan does what RefuseOlder does, for a plan. It adds no error if a refresh of the run has added it. It refuses
-// the delete of an object that another address has too: without a refresh, nothing else finds that.
-func (r *EntityResource[T]) RefusesPlan(
-	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
-) bool {
-	if r.Reports.has(olderVersion) && r.isOlder(ctx, req.Private, &resp.Diagnostics) ||
-		r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics) {
-		return true
-	}
-	object := ObjectOf(r.Entity.Name, req.State)
-	return req.Plan.Raw.IsNull() && !r.Addresses.Check(ctx, object.Entity, object.ID, req.Private, &resp.Diagnostics)
-}
-
-// refusesRefresh does what RefuseOlder does, for a refresh: only the first one of a run adds the error.
-func (r *EntityResource[T]) refusesRefresh(
-	ctx context.Context, id string, p PrivateReader, diags *diag.Diagnostics,
+// refusesOnce does what RefuseOlder does, for a refresh or a plan: only the first one of a run adds the error.
+func (r *EntityResource[T]) refusesOnce(
+	ctx context.Context, object Object, p PrivateReader, diags *diag.Diagnostics,
 ) bool {
 	isOlder := r.isOlder(ctx, p, diags)
 	if isOlder && r.Reports.isFirst(olderVersion) {
-		refuseOlder(Object{Entity: r.Entity.Name, ID: id}, diags)
+		refuseOlder(object, diags)
 	}
 	return isOlder
+}
+
+// RefusesPlan refuses a plan over an older version. It refuses the delete of an object that another address has too:
+// without a refresh, nothing else finds that.
+func (r *EntityResource[T]) RefusesPlan(
+	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) bool {
+	object := ObjectOf(r.Entity.Name, req.State)
+	return r.refusesOnce(ctx, object, req.Private, &resp.Diagnostics) ||
+		req.Plan.Raw.IsNull() && !r.Addresses.Check(ctx, object.Entity, object.ID, req.Private, &resp.Diagnostics)
 }

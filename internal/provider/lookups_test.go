@@ -143,7 +143,7 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 			}
 			w.Reset()
 			_, diags := w.Process().Lookup(typeName, acctest.Values{"name": "web"})
-			if !strings.Contains(acctest.Text(diags), "No "+entity+` has the name "web": the service's list is empty. It may not show a new object yet.`) {
+			if !strings.Contains(acctest.Text(diags), "No "+entity+` has the name "web". The service's list has: none. It may not show a new object yet.`) {
 				t.Error(acctest.Text(diags))
 			}
 		})

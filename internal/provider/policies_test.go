@@ -149,7 +149,7 @@ func (p policyPlans) cells(s policySubject) policyCells {
 	p.t.Helper()
 	cells := policyCells{}
 	state, samples := p.stateOf(s), p.samples(s)
-	groups := [][]string{{"env_wo"}} // A warning names it, and no plan has a value of it.
+	groups := [][]string{{}}
 	for _, name := range slices.Sorted(maps.Keys(p.table.Rows)) {
 		if slices.Contains(s.alone, name) {
 			groups = append(groups, []string{name})
@@ -159,14 +159,12 @@ func (p policyPlans) cells(s policySubject) policyCells {
 	}
 	for _, names := range groups {
 		for _, is := range situations {
-			planned, later := p.in(is, names, maps.Clone(s.config), maps.Clone(state), samples)
-			cells.add(is.code, planned)
-			cells.add("later", later)
+			cells.add(is.code, p.in(is, names, maps.Clone(s.config), maps.Clone(state), samples))
 		}
 	}
 	for name, row := range p.table.Rows {
 		for code, record := range policyUpdates(name) {
-			if row.Change != (policy.Change{}) {
+			if row.Change != policy.NotSent {
 				cells.add(code, map[string]string{name: map[bool]string{true: "no", false: "A"}[p.table.Adopts(name, record)]})
 			}
 		}
@@ -231,12 +229,11 @@ func (p policyPlans) samples(s policySubject) map[string]map[string]tftypes.Valu
 	return all
 }
 
-// in plans a configuration in which the named attributes are in a situation. It returns a cell for each, and for those
-// that a warning of an adoption names, the effect of a later change. It leaves out attributes that cannot be in the
-// situation.
+// in plans a configuration in which the named attributes are in a situation. It returns a cell for each but those that
+// cannot be in the situation.
 func (p policyPlans) in(
 	is situation, names []string, config, state acctest.Values, samples map[string]map[string]tftypes.Value,
-) (cells, later map[string]string) {
+) map[string]string {
 	p.t.Helper()
 	varied := []string{}
 	for _, attribute := range p.schema.Block.Attributes {
@@ -258,12 +255,8 @@ func (p policyPlans) in(
 		p.t.Fatal(err, acctest.Text(answer.Diagnostics))
 	}
 	typed := p.Attributes(p.typeName, answer.PlannedState)
-	marks, later := policyMarks(answer)
-	cells = map[string]string{}
-	for _, name := range names {
-		if later[name] == "" && !slices.Contains(varied, name) { // Some warnings name another attribute than theirs.
-			continue
-		}
+	marks, cells := policyMarks(answer), map[string]string{}
+	for _, name := range varied {
 		cells[name] = strings.ReplaceAll(core.Show(planned.GetAttr(name)), `","`, `" "`)
 		for _, which := range []string{"A", "B", "[B A]", "?"} {
 			if value, ok := samples[which][name]; ok && value.Equal(typed[name]) && !value.IsNull() {
@@ -276,7 +269,7 @@ func (p policyPlans) in(
 			}
 		}
 	}
-	return cells, later
+	return cells
 }
 
 // private returns the private state of a situation in which a version has written the object.
@@ -303,15 +296,15 @@ func (is situation) private(t *testing.T, version int, varied []string) []byte {
 }
 
 var (
-	adoptions      = regexp.MustCompile(`A later change of (\w+(?:, \w+)*) ([^.]+)\.`)
+	adoptions      = regexp.MustCompile(`return these attributes: ([^.]+)\.`)
 	contradictions = regexp.MustCompile(`(\w+) is [^;]+, and the pod has`)
 )
 
 // policyMarks returns what follows the planned values in their cells: R if the value replaces the object, w if a
 // warning names it as adopted, ! if a warning says that the object got another value, x if the version refuses it, and
-// v if the version warns of it. later has the effect of a later change of each adopted value.
-func policyMarks(plan *tfprotov6.PlanResourceChangeResponse) (marks, later map[string]string) {
-	marks, later = map[string]string{}, map[string]string{}
+// v if the version warns of it.
+func policyMarks(plan *tfprotov6.PlanResourceChangeResponse) map[string]string {
+	marks := map[string]string{}
 	root := func(at *tftypes.AttributePath) string {
 		name, _ := at.NextStep().(tftypes.AttributeName)
 		return string(name)
@@ -329,7 +322,7 @@ func policyMarks(plan *tfprotov6.PlanResourceChangeResponse) (marks, later map[s
 		case "Value not verified after import":
 			for _, found := range adoptions.FindAllStringSubmatch(d.Detail, -1) {
 				for name := range strings.SplitSeq(found[1], ", ") {
-					marks[name], later[name] = marks[name]+" w", found[2]
+					marks[name] += " w"
 				}
 			}
 		case "The configuration contradicts the pod":
@@ -338,7 +331,7 @@ func policyMarks(plan *tfprotov6.PlanResourceChangeResponse) (marks, later map[s
 			}
 		}
 	}
-	return marks, later
+	return marks
 }
 
 // write writes a table. That of version 2 has the rows that differ from those before, of version 1, if there are any.
@@ -350,7 +343,7 @@ func (c policyCells) write(to *strings.Builder, subject string, version int, bef
 	for _, is := range situations {
 		codes = append(codes, is.code)
 	}
-	codes = append(append(codes, slices.Sorted(maps.Keys(policyUpdates("")))...), "later")
+	codes = append(codes, slices.Sorted(maps.Keys(policyUpdates("")))...)
 	if version > 1 {
 		subject += fmt.Sprintf(" over version %d", version)
 	}

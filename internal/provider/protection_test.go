@@ -157,9 +157,8 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 		},
 		"a replacement that switches it on": {
 			acctest.Text(p.Plan(typeName, free, with(it.replaces, true)).Diagnostics),
-			[]string{replacing, "this plan sets its deletion_protection to true", "undo the change that replaces it",
-				"leave deletion_protection at false"},
-			[]string{"its deletion_protection is true", "apply that first", "taint", "deposed", id},
+			[]string{replacing, "its deletion_protection is true", "undo the change that replaces it"},
+			[]string{"apply that first", "taint", "deposed", id},
 		},
 	} {
 		for _, want := range test.wants {

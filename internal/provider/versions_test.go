@@ -186,11 +186,10 @@ func TestVersions_oneWay(t *testing.T) {
 				refuses("a delete", diags)
 				silent("a delete", it, kept, nil)
 
-				unrefreshed := env.Process()
-				refuses("a destroy without a refresh", unrefreshed.PlanDestroy(typeName, it).Diagnostics)
-				refuses("an empty plan without a refresh", unrefreshed.Plan(typeName, it, update.from).Diagnostics)
+				refuses("a destroy without a refresh", env.Process().PlanDestroy(typeName, it).Diagnostics)
+				refuses("an empty plan without a refresh", env.Process().Plan(typeName, it, update.from).Diagnostics)
 				if update.to != nil {
-					refuses("a plan without a refresh", unrefreshed.Plan(typeName, it, update.to).Diagnostics)
+					refuses("a plan without a refresh", env.Process().Plan(typeName, it, update.to).Diagnostics)
 				}
 				env.ExpectRequests()
 

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -27,9 +26,8 @@ type Verdict struct {
 	// Contradictions are adopted values, and Unmet those that replace the object, that it is known not to have.
 	Contradictions, Unmet []Mismatch
 
-	adopted, changed []string
-	unverified       []framework.Adoption
-	keepsVariables   bool // see Variables
+	adopted, changed, unverified []string
+	keepsVariables               bool // see Variables
 }
 
 // Mismatch is a planned value, and what the object has instead.
@@ -130,7 +128,7 @@ func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 	case judged.Met:
 	case !adopts:
 		v.changed = append(v.changed, f.Name)
-		if support := row.support(f); !support.Keeps && row.Change.Replaces || support.Replaces {
+		if support := row.support(f); !support.Keeps && row.Change >= Replaces || support.Replaces {
 			v.Replaces = true
 			resp.RequiresReplace = append(resp.RequiresReplace, path.Root(f.Name))
 			if judged.Has != nil {
@@ -141,7 +139,7 @@ func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 	case judged.Has != nil:
 		v.Contradictions = append(v.Contradictions, mismatch)
 	case row.warns(f):
-		v.unverified = append(v.unverified, framework.Adoption{Attribute: cmp.Or(row.As, f.Name), Later: row.Change.Later})
+		v.unverified = append(v.unverified, f.Name)
 	}
 	v.adopted = append(v.adopted, f.Name)
 }

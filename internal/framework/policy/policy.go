@@ -71,8 +71,6 @@ type Row struct {
 	// Only is the kind of object that has the attribute. An object of another kind keeps the state's value, whatever is
 	// configured. Empty: all have it.
 	Only string
-	// As is the attribute that the warning of an adoption names. Empty: the row's.
-	As string
 	// Over says how the version of the management interface that the client uses, which is Facts.Version, has the planned
 	// value. Nil: every version has every value.
 	Over func(Facts) Support
@@ -113,25 +111,18 @@ func (r Row) support(f Facts) Support {
 }
 
 // Change is the effect of another value on an object that exists.
-type Change struct {
-	// Replaces is set if the service takes the attribute at creation only.
-	Replaces bool
-	// Later completes "A later change of it …" in the warning of an adoption. Empty: no warning follows.
-	Later string
-}
+type Change int
 
-// Effects that several entities have.
-var (
+const (
+	// NotSent is a change of an attribute that no request has.
+	NotSent Change = iota
 	// Sent is a change that an update sends.
-	Sent = Change{Later: "is sent"}
-	// ReplacesObject is a change of an attribute that the service never returns.
-	ReplacesObject = Change{Replaces: true, Later: "replaces the object"}
-	// ReplacesSilently is a change of an attribute that no object is without.
-	ReplacesSilently = Change{Replaces: true}
+	Sent
+	// Replaces is a change of an attribute that the service takes at creation only.
+	Replaces
+	// ReplacesSilently is Replaces for an attribute that no object is without: no warning follows its adoption.
+	ReplacesSilently
 )
-
-// Replaces returns the change that replaces an object of an entity.
-func Replaces(entity string) Change { return Change{Replaces: true, Later: "replaces the " + entity} }
 
 // Adopts says when a plan adopts the value of an attribute.
 type Adopts func(Facts) Adoption
@@ -275,7 +266,8 @@ func (r Row) adoption(f Facts) Adoption {
 // warns reports whether the adoption of the planned value is worth a warning. Without a default, an empty value is the
 // same as null.
 func (r Row) warns(f Facts) bool {
-	return r.adoption(f) == WithWarning && r.Change.Later != "" && (r.Default != nil || !isEmpty(f.Planned))
+	return r.adoption(f) == WithWarning && (r.Change == Sent || r.Change == Replaces) &&
+		(r.Default != nil || !isEmpty(f.Planned))
 }
 
 // isEmpty reports whether a value is a list or a set without elements.

@@ -46,7 +46,7 @@ func TestPlan_support(t *testing.T) {
 		return s
 	}
 	table := Table{Entity: "thing", Rows: map[string]Row{
-		"cannot": {Change: ReplacesObject, Default: Value(types.StringNull()), Over: cannot},
+		"cannot": {Change: Replaces, Default: Value(types.StringNull()), Over: cannot},
 		"place": {Change: Sent, Over: func(f Facts) Support {
 			return Support{Replaces: f.Version == 2 && f.Planned.Equal(types.StringValue("elsewhere"))}
 		}},

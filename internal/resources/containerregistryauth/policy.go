@@ -11,7 +11,7 @@ import (
 var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
 	"name": {Change: policy.ReplacesSilently, Default: policy.FromPrefix(types.StringNull()),
 		Adopts: policy.IfNull},
-	"username":            {Change: policy.ReplacesObject, Adopts: policy.AfterImport},
-	"password":            {Change: policy.ReplacesObject, Adopts: policy.AfterImport},
-	"password_wo_version": {Change: policy.ReplacesObject, Adopts: policy.AfterImport},
+	"username":            {Change: policy.Replaces, Adopts: policy.AfterImport},
+	"password":            {Change: policy.Replaces, Adopts: policy.AfterImport},
+	"password_wo_version": {Change: policy.Replaces, Adopts: policy.AfterImport},
 }}

@@ -37,7 +37,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	templateID: {Change: policy.Sent},
 	// Some deployments answer GPU for a CPU endpoint (contract 2.3): after an import only the answer is known, and it is
 	// no reason to destroy the imported endpoint.
-	"compute_type": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.StringValue("GPU")),
+	"compute_type": {Change: policy.Replaces, Default: policy.Value(types.StringValue("GPU")),
 		Adopts: policy.UntilApplied},
 	gpuTypeIDs:         {Change: policy.Sent, Default: gpuTypesDefault, Adopts: gpuTypesOfImport},
 	gpuPoolIDs:         {Change: policy.Sent, Default: poolsDefault, Over: poolsOver},

@@ -73,12 +73,12 @@ func (m model) after(state model) model {
 // change. What an import left null, because the service never returns it, is taken from the configuration instead.
 func newJobReasons(ctx context.Context, plan, state model, imported bool, diags *diag.Diagnostics) []path.Path {
 	var reasons []path.Path
-	var adopted []framework.Adoption
+	var adopted []string
 	differ := func(name string, was attr.Value, differs bool) {
 		switch {
 		case !differs:
 		case imported && was.IsNull():
-			adopted = append(adopted, framework.Adoption{Attribute: name, Later: "runs a new job"})
+			adopted = append(adopted, name)
 		default:
 			reasons = append(reasons, path.Root(name))
 		}

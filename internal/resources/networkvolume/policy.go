@@ -13,7 +13,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"name":           {Change: policy.Sent, Default: policy.FromPrefix(types.StringNull())},
 	"size":           {Change: policy.Sent, Over: sizeOver}, // framework.SizeOf keeps a volume from shrinking.
 	"data_center_id": {Change: policy.ReplacesSilently, Adopts: policy.IfNull},
-	"type": {Change: policy.Replaces("volume"), Adopts: policy.OnceShown,
+	"type": {Change: policy.Replaces, Adopts: policy.OnceShown,
 		Over: policy.SinceVersion2},
 }}
 

@@ -238,7 +238,7 @@ func TestNetworkVolume_unknownDataCenter(t *testing.T) {
 		env := start()
 		env.AllowBadRequests()
 		env.Process().Object(typeName).ExpectApplyError(hcl("data", 10, "XX-1", ""), acctest.Create,
-			`Cannot create network volume.*`+env.Over(`"XX-1" does not exist.*and found none.*wait two minutes, and list the objects .*`+
+			`Cannot create network volume.*`+env.Over(`"XX-1" does not exist.*and found none.*wait two minutes. Before you apply again, list the objects .*`+
 				`If not, correct the value that the message names, and apply again\.`,
 				`"XX-1" is no data center.*correct the configuration`))
 	})

@@ -83,7 +83,7 @@ func TestPod_adviceWithoutCapacity(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: rejection(w),
 		Message: "There are no instances currently available"})
 	w.Process().Object(typeName).ExpectApplyError(hcl(minimal), acctest.Create,
-		`most likely, the service created none.*wait two minutes, and list the objects with the data source podfleet_pods `+
+		`most likely, the service created none.*wait two minutes. Before you apply again, list the objects with the data source podfleet_pods `+
 			`and look for one with the name "my pod" that is new .*import it: .*If not, apply again later.*gpu_type_ids`)
 }
 

@@ -35,20 +35,20 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"restart_triggers": {},
 	"reset_triggers":   {},
 
-	"image_name": {Change: sentAndResets, Default: templateOr(noString), Adopts: policy.AfterImport},
-	"container_disk_in_gb": {Change: sentAndResets, Default: templateOr(defaultContainerDisk),
+	"image_name": {Change: policy.Sent, Default: templateOr(noString), Adopts: policy.AfterImport},
+	"container_disk_in_gb": {Change: policy.Sent, Default: templateOr(defaultContainerDisk),
 		Adopts: policy.AfterImport, Over: policy.KeepingRefused(diskOver)},
-	"volume_in_gb": {Change: sentAndResets, Default: defaultVolumeOf, Adopts: policy.AfterImport,
+	"volume_in_gb": {Change: policy.Sent, Default: defaultVolumeOf, Adopts: policy.AfterImport,
 		Over: policy.KeepingRefused(volumeOver)},
-	"volume_mount_path": {Change: sentAndResets, Default: templateOr(defaultVolumeMountPath),
+	"volume_mount_path": {Change: policy.Sent, Default: templateOr(defaultVolumeMountPath),
 		Adopts: policy.AfterImport, Over: mountPathOver},
-	loginID:             {Change: sentAndResets, Default: templateOr(noString), Adopts: policy.IfRecorded},
-	"docker_entrypoint": {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
-	"docker_start_cmd":  {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
-	"ports":             {Change: sentAndResets, Default: templateOr(defaultPorts), Adopts: policy.AfterImport},
-	"env":               {Change: sentAndResets, Default: policy.Variables(policy.Value(env.None)), Adopts: envOfImport},
-	"env_wo_version":    {Change: sentAndResets, Adopts: envOfImport, As: "env_wo"},
-	"global_networking": {Change: sentAndResets, Default: policy.Value(types.BoolValue(false)),
+	loginID:             {Change: policy.Sent, Default: templateOr(noString), Adopts: policy.IfRecorded},
+	"docker_entrypoint": {Change: policy.Sent, Default: templateOr(none), Adopts: policy.AfterImport},
+	"docker_start_cmd":  {Change: policy.Sent, Default: templateOr(none), Adopts: policy.AfterImport},
+	"ports":             {Change: policy.Sent, Default: templateOr(defaultPorts), Adopts: policy.AfterImport},
+	"env":               {Change: policy.Sent, Default: policy.Variables(policy.Value(env.None)), Adopts: envOfImport},
+	"env_wo_version":    {Change: policy.Sent, Adopts: envOfImport},
+	"global_networking": {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.AfterImport},
 
 	"compute_type": createOnly(policy.Row{Default: policy.Value(types.StringValue(computeGPU)), Judge: judged}),
@@ -72,13 +72,13 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	// Null is also a value of these: the template's, and any.
 	"start_ssh":     startFlag(),
 	"start_jupyter": startFlag(),
-	"min_cuda_version": {Change: replacesUnlessMet, Default: policy.Value(noString), Adopts: policy.AfterImport,
+	"min_cuda_version": {Change: policy.Replaces, Default: policy.Value(noString), Adopts: policy.AfterImport,
 		Only: computeGPU, Over: policy.SinceVersion2, Judge: judged},
-	templateID:      {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
-	networkVolumeID: {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
+	templateID:      {Change: policy.Replaces, Adopts: policy.IfRecorded},
+	networkVolumeID: {Change: policy.Replaces, Adopts: policy.IfRecorded},
 
 	// Null is also a value of these: the service's choice.
-	"support_public_ip": {Change: replacesUnlessMet, Default: policy.Value(types.BoolNull()),
+	"support_public_ip": {Change: policy.Replaces, Default: policy.Value(types.BoolNull()),
 		Adopts: policy.AfterImport, Over: addressOver, Judge: judged},
 	"min_download_mbps":                       minSpeed("network inwards"),
 	"min_upload_mbps":                         minSpeed("network outwards"),
@@ -86,25 +86,22 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 }, Spellings: members.Spellings[api.PodFields]()}
 
 var (
-	sentAndResets = policy.Change{Later: "is sent, and resets the pod"}
-	// replacesUnlessMet is the change of an attribute of a wish. Its warning is of one that no response shows.
-	replacesUnlessMet = policy.Change{Replaces: true, Later: "replaces the object, unless it allows more"}
-	availability      = types.StringValue("availability")
-	noIDs             = framework.SetOf()
-	noString          = types.StringNull()
-	noNumber          = types.Int64Null()
+	availability = types.StringValue("availability")
+	noIDs        = framework.SetOf()
+	noString     = types.StringNull()
+	noNumber     = types.Int64Null()
 )
 
 // minSpeed is for a lower bound. Its schema says Computed, although the service never sets it: only then a policy
 // plans a bound that is no longer configured.
 func minSpeed(of string) policy.Row {
-	return policy.Row{Change: replacesUnlessMet, Default: policy.Value(noNumber), Adopts: policy.AfterImport,
+	return policy.Row{Change: policy.Replaces, Default: policy.Value(noNumber), Adopts: policy.AfterImport,
 		Over: withoutLeast(of), Judge: judged}
 }
 
 // startFlag is for start_ssh and start_jupyter, which only a create takes and no answer shows.
 func startFlag() policy.Row {
-	return policy.Row{Change: policy.ReplacesObject, Default: policy.AtFirst(startsByDefault), Adopts: policy.AfterImport,
+	return policy.Row{Change: policy.Replaces, Default: policy.AtFirst(startsByDefault), Adopts: policy.AfterImport,
 		Over: policy.SinceVersion2}
 }
 
@@ -118,13 +115,13 @@ func startsByDefault(f policy.Facts) attr.Value {
 
 // createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.
 func createOnly(row policy.Row) policy.Row {
-	row.Change, row.Default, row.Adopts = policy.ReplacesObject, policy.Initially(row.Default), policy.NeverReturned
+	row.Change, row.Default, row.Adopts = policy.Replaces, policy.Initially(row.Default), policy.NeverReturned
 	return row
 }
 
 // wished returns the row of an attribute of a wish that has a default.
 func wished(row policy.Row) policy.Row {
 	row = createOnly(row)
-	row.Change, row.Judge = replacesUnlessMet, judged
+	row.Change, row.Judge = policy.Replaces, judged
 	return row
 }

@@ -35,9 +35,9 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 
 	"name":       {Change: policy.Sent, Default: policy.FromPrefix(types.StringNull())},
 	"image_name": {Change: policy.Sent},
-	"category": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.StringValue("NVIDIA")),
+	"category": {Change: policy.Replaces, Default: policy.Value(types.StringValue("NVIDIA")),
 		Adopts: policy.IfNull},
-	"is_serverless": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.BoolValue(false)),
+	"is_serverless": {Change: policy.Replaces, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.IfNull},
 	"container_disk_in_gb": {Change: policy.Sent, Default: policy.Value(defaultContainerDisk),
 		Over: policy.KeepingRefused(diskOver)},
