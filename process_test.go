@@ -24,7 +24,7 @@ func TestProcess_logsWhenAsked(t *testing.T) {
 		says           string // empty if it is quiet
 	}{
 		{name: "nobody asked"},
-		{name: "the CLI's own logs", variable: "TF_LOG_CORE=TRACE"},
+		{name: "an empty variable", variable: "TF_LOG="},
 		{name: "everything", variable: "TF_LOG=TRACE", says: "Received request"},
 		{name: "the protocol", variable: "TF_LOG_SDK_PROTO=TRACE", says: "Received request"},
 		{name: "the framework", variable: "TF_LOG_SDK_FRAMEWORK=TRACE", says: "Calling provider defined"},

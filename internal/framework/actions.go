@@ -8,6 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // InvokeTimeout returns the timeouts block of an action, which has one operation.
@@ -18,7 +21,7 @@ func InvokeTimeout(ctx context.Context, fallback time.Duration) schema.Block {
 	if nested, ok := block.(schema.SingleNestedBlock); ok {
 		for name, attribute := range nested.Attributes {
 			if text, ok := attribute.(schema.StringAttribute); ok {
-				text.Validators = aboveZero()
+				text.Validators = []validator.String{validators.Duration()}
 				nested.Attributes[name] = text
 			}
 		}

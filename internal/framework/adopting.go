@@ -2,6 +2,7 @@ package framework
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -18,5 +19,5 @@ func WarnAdopted(object Object, attributes []string, diags *diag.Diagnostics) {
 			"the provider sends nothing. A later change takes effect as the documentation of the attribute says.\n\n"+
 			"Next: before you apply, compare the configured values with those that the object was created with, for example "+
 			"in the service's console or in your store of secrets. If they differ, correct the configuration first.",
-		object, strings.Join(attributes, ", ")))
+		object, strings.Join(slices.Sorted(slices.Values(attributes)), ", ")))
 }

@@ -19,12 +19,9 @@ type Configured struct {
 	Client *client.Client
 	// OmitImportedEnv has imports leave environment variables out of the state.
 	OmitImportedEnv bool
-	// Moves holds the templates whose container settings the plan changes, for the plans of endpoints.
-	Moves *TemplateMoves
 	// Addresses have the marks of the addresses that this process has read.
 	Addresses *Addresses
-	// Reports are the warnings that the run gives once.
-	Reports *Reports
+	Run       *Run
 }
 
 // Base gives a resource the configuration of the provider. Embed it. Client is nil while the CLI only validates.

@@ -75,7 +75,8 @@ func valueOf(member reflect.Value) (attr.Value, attr.Type) {
 		null := types.MapNull(types.StringType)
 		return StringMap(m, null, null), types.MapType{ElemType: types.StringType}
 	case members.Optional[map[string]int64]:
-		return numbers(m), types.MapType{ElemType: types.Int64Type}
+		null := types.MapNull(types.Int64Type)
+		return orPrior(m, numbers, null, null), types.MapType{ElemType: types.Int64Type}
 	}
 	if member.Kind() == reflect.String {
 		return types.StringValue(member.String()), types.StringType
@@ -103,11 +104,7 @@ func jsonText(value json.RawMessage) types.String {
 	return types.StringValue(strings.ToValidUTF8(string(value), "\ufffd"))
 }
 
-func numbers(o members.Optional[map[string]int64]) types.Map {
-	shown, ok := o.Get()
-	if !ok {
-		return types.MapNull(types.Int64Type)
-	}
+func numbers(shown map[string]int64) types.Map {
 	values := map[string]attr.Value{}
 	for key, value := range shown {
 		values[key] = types.Int64Value(value)

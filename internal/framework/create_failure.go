@@ -49,8 +49,8 @@ func (r *EntityResource[T]) warnOfFound(
 			"Next: before you destroy or replace it, check that %[2]s is yours. It is another client's if %[6]s prints an "+
 			"address in the folder of another configuration, or if the other users of the account know it. In that case, run "+
 			"`terraform state rm %[7]s.NAME`, which deletes nothing. Wait %[8]s. Then %[9]sapply again.",
-		called(r.Entity.Name, made.Name), made.ID, notCompared, r.anotherMayAppear(mayAppear, made.Name), failure,
-		stateQuery(made.ID), r.Entity.TypeName(TypePrefix), WaitBeforeLooking(mayAppear),
+		Object{Entity: r.Entity.Name, Name: made.Name}, made.ID, notCompared, r.anotherMayAppear(mayAppear, made.Name),
+		failure, stateQuery(made.ID), r.Entity.TypeName(TypePrefix), WaitBeforeLooking(mayAppear),
 		r.Entity.lookFor("another one", made.Name, true)))
 }
 
@@ -60,7 +60,7 @@ func (r *EntityResource[T]) anotherMayAppear(mayAppear bool, name string) string
 		return ""
 	}
 	return fmt.Sprintf(" The service may still carry out the request: another %s may appear later.",
-		called(r.Entity.Name, name))
+		Object{Entity: r.Entity.Name, Name: name})
 }
 
 // WaitBeforeLooking returns the time that a person waits before a look for the result of a request of unknown outcome.
@@ -105,9 +105,9 @@ func (r *EntityResource[T]) CreateFailed(name types.String, err error) Failure {
 	return f
 }
 
-// afterUnknown returns the reason and the advice after a create of unknown outcome. That no list shows its object proves
-// only that no list up to the last one does: an apply that follows at once could create a second one. That holds too if
-// the service's message refuses the create: some services carry such a request out anyway.
+// afterUnknown returns the reason and the advice after a create of unknown outcome. That no list shows its object
+// proves only that no list up to the last one does: an apply that follows at once could create a second one. That holds
+// too if the service's message refuses the create: some services carry such a request out anyway.
 func (r *EntityResource[T]) afterUnknown(failed *creates.Error, f Failure) (reason, advice string) {
 	reason = "its outcome is unknown"
 	text := "The provider sent the create once and does not know whether the service carried it out. " + failed.Doubt

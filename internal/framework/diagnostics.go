@@ -100,7 +100,7 @@ func missingQueueURL(what string, diags *diag.Diagnostics) {
 
 // detail says what happened, what the service said, how to find it in the service's logs, and what to do next.
 func (f Failure) detail() string {
-	parts := []string{fmt.Sprintf("The provider could not %s the %s.", f.Verb, called(f.Entity, f.Name))}
+	parts := []string{fmt.Sprintf("The provider could not %s the %s.", f.Verb, Object{Entity: f.Entity, Name: f.Name})}
 	next := f.Advice
 	var e *transport.Error
 	if errors.As(f.Err, &e) {

@@ -50,21 +50,16 @@ const (
 )
 
 // WarnInUse warns in the plan of a replacement that cannot be carried out in the order of the plan: the name is fixed,
-// so the old object has to go before there can be a new one, and the service refuses that while others use it. renamed
-// is set if the name changes too: then an order exists in which it works.
-func WarnInUse(object Object, users []fleet.User, renamed bool, diags *diag.Diagnostics) {
+// so the old object has to go before there can be a new one, and the service refuses that while others use it.
+func WarnInUse(object Object, users []fleet.User, diags *diag.Diagnostics) {
 	if len(users) == 0 {
 		return
 	}
-	consequence := "Unless the same plan replaces or deletes them, the apply waits for two minutes and fails."
-	if renamed {
-		consequence = "Unless the same plan replaces or deletes them, or create_before_destroy is set, the apply waits " +
-			"for two minutes and fails."
-	}
 	diags.AddWarning(object.About("The "+object.Entity+" to be replaced is in use"), fmt.Sprintf(
 		"The plan deletes the %s before it creates a new one, and the service refuses to delete an object in use. It "+
-			"is used by: %s. %s\n\n"+
+			"is used by: %s. Unless the same plan replaces or deletes them, or creates an object of another name first, the "+
+			"apply waits for two minutes and fails.\n\n"+
 			"Next: to create the new one first, set name_prefix instead of name, and lifecycle { create_before_destroy = "+
 			"true }.",
-		object, UsersOf(users), consequence))
+		object, UsersOf(users)))
 }

@@ -27,8 +27,8 @@ func theOne(entity, name string, all []Named) (id, problem string) {
 		return matching[0].ID, ""
 	case 0:
 		return "", fmt.Sprintf("No %s has the name %q. The service's list has: %s. It may not show a new object yet.\n\n"+
-			"Next: use one of these names, or an ID. For a new object, use its ID, or try again in a minute. If the list should "+
-			"have others, check that api_key and rest_url are those of the right account.",
+			"Next: use one of these names, or an ID. For a new object, use its ID, or try again in a minute. If the list "+
+			"should have others, check that api_key and rest_url are those of the right account.",
 			entity, name, cmp.Or(listNamed(all), "none"))
 	default:
 		return "", fmt.Sprintf("%d objects of this kind have the name %q: %s.\n\nNext: use the ID of one of them instead.",

@@ -37,12 +37,12 @@ func NameOf(planned, prefix types.String) types.String {
 }
 
 // NeededBeforeDestroy says why to use a prefix for objects whose name must be unique in the account.
-const NeededBeforeDestroy = "`create_before_destroy` needs it, because the old and the new object exist at the same " +
+const NeededBeforeDestroy = " `create_before_destroy` needs it, because the old and the new object exist at the same " +
 	"time."
 
 // NamePrefix returns the attribute name_prefix. maxLength is that of the longest name that the service accepts; 0 if it
-// has no limit. why is a sentence about its use, or empty; changed is the effect of another prefix on an existing
-// object, such as "renames the template in place".
+// has no limit. why is a sentence about its use, with a space before it, or empty; changed is the effect of another
+// prefix on an existing object, such as "renames the template in place".
 func NamePrefix(entity string, maxLength int, why, changed string) schema.StringAttribute {
 	length := validators.NotEmpty()
 	if maxLength > 0 {
@@ -50,7 +50,7 @@ func NamePrefix(entity string, maxLength int, why, changed string) schema.String
 	}
 	return schema.StringAttribute{
 		Optional: true,
-		MarkdownDescription: "Start of the name. Each create adds a new random suffix of 10 characters." + sentence(why) +
+		MarkdownDescription: "Start of the name. Each create adds a new random suffix of 10 characters." + why +
 			" Use it in accounts that several pipelines share: no two creates send the same name, so each pipeline can " +
 			"identify its objects. An imported " + entity + " keeps its name, and so does one that is renamed outside of " +
 			"Terraform. Another prefix " + changed + ", unless the name begins with it.",

@@ -1,6 +1,9 @@
 package framework
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
 // The result of a list is refreshed like a state, and the list has the object already.
 
@@ -14,17 +17,13 @@ func WithAnswers(ctx context.Context) context.Context {
 // OncePerRPC asks the service, or returns its answer to an earlier request of the same name in the same RPC. A name is
 // like "pod x7y8z9". It always asks if the context is not from WithAnswers.
 func OncePerRPC[T any](ctx context.Context, request string, ask func() (T, error)) (T, error) {
-	type answer struct {
-		object T
-		err    error
-	}
 	answers, remembers := ctx.Value(answersKey{}).(map[string]any)
-	if before, asked := answers[request].(answer); asked {
-		return before.object, before.err
+	if !remembers {
+		return ask()
 	}
-	object, err := ask()
-	if remembers {
-		answers[request] = answer{object, err}
+	if _, asked := answers[request].(func() (T, error)); !asked {
+		answers[request] = sync.OnceValues(ask)
 	}
-	return object, err
+	once, _ := answers[request].(func() (T, error))
+	return once()
 }

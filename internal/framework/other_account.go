@@ -34,8 +34,8 @@ func checkKey(e *fleet.OtherAccountError) string {
 	if e.User == "" {
 		expected = e.Expected
 	}
-	return fmt.Sprintf("Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who have "+
-		"user IDs of their own, set account_id = %s in the provider block.",
+	return fmt.Sprintf("Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who "+
+		"have user IDs of their own, set account_id = %s in the provider block.",
 		quotedList(append(slices.Clone(expected), e.Shown...)))
 }
 

@@ -16,13 +16,8 @@ import (
 // If the attribute is configured, or has a default, that is worth a warning: the service did something that was not
 // asked for. Attributes that only the service sets change by themselves, and prove nothing.
 func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfsdk.State, diags *diag.Diagnostics) {
-	planned, answered := map[string]tftypes.Value{}, map[string]tftypes.Value{}
-	if err := plan.Raw.As(&planned); err != nil {
-		diags.AddError("Cannot read the plan of "+entity, err.Error())
-		return
-	}
-	if err := state.Raw.As(&answered); err != nil {
-		diags.AddError("Cannot read the state of "+entity, err.Error())
+	planned, answered := Members(plan.Raw, diags), Members(state.Raw, diags)
+	if diags.HasError() {
 		return
 	}
 	for name, want := range planned {

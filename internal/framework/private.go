@@ -63,14 +63,9 @@ func Adopted(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, nil)
 }
 
-// SaveOwned remembers exactly these attributes under OwnedKey.
-func SaveOwned(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
-	return Remember(ctx, p, OwnedKey, slices.Compact(slices.Sorted(slices.Values(attributes))))
-}
-
-// SaveNotReturned remembers exactly these attributes under NotReturnedKey.
-func SaveNotReturned(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
-	return Remember(ctx, p, NotReturnedKey, slices.Sorted(slices.Values(attributes)))
+// SaveNames remembers exactly these attributes under a key.
+func SaveNames(ctx context.Context, p PrivateWriter, key string, attributes []string) diag.Diagnostics {
+	return Remember(ctx, p, key, slices.Compact(slices.Sorted(slices.Values(attributes))))
 }
 
 // Recall returns the value under a key; the zero value if nothing is kept.

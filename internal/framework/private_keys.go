@@ -4,7 +4,8 @@ package framework
 // keeps the keys that a Read does not write. All of it is missing in states of provider versions that did not know it,
 // and after a provider process died in an update: the CLI then keeps the attributes alone.
 const (
-	// AddressKey: a random text, the mark of the address. Create and ImportState write it; Read reads it, to find one object at two addresses. Missing: Read compares nothing.
+	// AddressKey: a random text, the mark of the address. Create and ImportState write it; Read reads it, to find one
+	// object at two addresses. Missing: Read compares nothing.
 	AddressKey = "address"
 
 	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it, to
@@ -14,7 +15,8 @@ const (
 
 	// OwnedKey: names of attributes that were configured when the object was last created or updated, for those that fall
 	// back to a default when they are taken out of the configuration: in a plan, such an attribute looks like one that
-	// was never in it, because the CLI puts the state's value into both. Create and Update of pods and endpoints write it; their plans read it. Missing: none was.
+	// was never in it, because the CLI puts the state's value into both. Create and Update of pods and endpoints write
+	// it; their plans read it. Missing: none was.
 	OwnedKey = "own"
 
 	// NotReturnedKey: names of references of an imported pod that no answer has returned; null alone would say that the
@@ -33,7 +35,8 @@ const (
 	// env.SecretKeys.Lost.
 	SecretKeysKey = "secret_env"
 
-	// InheritedKeysKey: an env.SecretKeys, the variables that a pod has from its template. Written and read like
+	// InheritedKeysKey: an env.SecretKeys, the variables that a pod has from its template. They are in no configuration,
+	// can be secret, and are left out of env by the same means. Written and read like
 	// SecretKeysKey, and by the Read after an import. Missing: there are none.
 	InheritedKeysKey = "inherited_env"
 

@@ -68,7 +68,8 @@ func (p Protected) RefuseReplacement(planned types.Bool, changed path.Paths, dia
 	slices.Sort(names)
 	p.refuse(p.or(planned), "replace", fmt.Sprintf("a change of %s replaces it.\n\nNothing was deleted.\n\nNext: to keep "+
 		"it, undo the change that replaces it. ", strings.Join(names, ", "))+onlyIf("undo the change, set "+
-		"deletion_protection = false, apply that, and then make the change again")+" A replacement deletes the old one too.", diags)
+		"deletion_protection = false, apply that, and then make the change again")+" A replacement deletes the old one too.",
+		diags)
 }
 
 // RefuseReplacingEnded does what RefuseReplacement does, for an object that has ended and can only be replaced. Nothing

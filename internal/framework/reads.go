@@ -15,9 +15,7 @@ import (
 // struct with tfsdk tags.
 type Reads[M any] struct {
 	refresh Refresh[M]
-	// configurable are the fields of M with attributes that a configuration can set. They are computed at the first
-	// use, because a process that only applies never needs them.
-	configurable func() []configurable
+	of      resource.Resource
 }
 
 // configurable is a field with an attribute that a configuration can set.
@@ -29,8 +27,7 @@ type configurable struct {
 
 // NewReads returns the Reads of a resource, which embeds them.
 func NewReads[M any](of resource.Resource, refresh Refresh[M]) Reads[M] {
-	configurable := sync.OnceValue(func() []configurable { return configurableFields(of, reflect.TypeFor[M]()) })
-	return Reads[M]{refresh, configurable}
+	return Reads[M]{refresh, of}
 }
 
 // Refreshes returns the refresh of the resource.
@@ -55,7 +52,7 @@ func (r Reads[M]) Changes(state, refreshed M) bool {
 		known = known || ok && !a.IsNull()
 		changed = changed || !ok || !also || !sameValue(a, b)
 	}
-	for _, field := range r.configurable() {
+	for _, field := range configurableFields(r.of, before.Type()) {
 		was := before.FieldByIndex(field.index).Interface()
 		if value, ok := was.(attr.Value); ok && value.IsNull() && field.onlyVersion2 {
 			continue
@@ -71,7 +68,8 @@ func (r Reads[M]) Changes(state, refreshed M) bool {
 	return known && changed
 }
 
-// knownFields has the result of configurableFields by model: the framework makes a resource for each call.
+// knownFields has the result of configurableFields by model: the framework makes a resource for each call, and a
+// process that only applies needs none.
 var knownFields sync.Map
 
 // configurableFields returns the fields of a model, a struct with tfsdk tags, whose attributes are optional or

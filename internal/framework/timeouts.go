@@ -28,16 +28,13 @@ func (d Durations) Block(ctx context.Context) schema.Block {
 	if nested, ok := block.(schema.SingleNestedBlock); ok {
 		for name, attribute := range nested.Attributes {
 			if text, ok := attribute.(schema.StringAttribute); ok {
-				text.Validators = aboveZero()
+				text.Validators = []validator.String{validators.Duration()} // The library's own takes any duration.
 				nested.Attributes[name] = text
 			}
 		}
 	}
 	return block
 }
-
-// aboveZero takes the place of the library's own validator, which takes any duration.
-func aboveZero() []validator.String { return []validator.String{validators.Duration()} }
 
 func describeTimeout(operation string, duration time.Duration) string {
 	return fmt.Sprintf("Time limit for %s, including retries and waits, as a duration such as `90s` or `10m`. "+

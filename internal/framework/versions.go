@@ -128,9 +128,13 @@ func (t VersionTable) With(more VersionTable) VersionTable {
 // Markdown returns the table of the documentation: the attributes that the versions do not both have as described.
 func (t VersionTable) Markdown() string {
 	var rows []string
-	only2 := len(t) > 0
+	only2, advice := len(t) > 0, ""
 	for _, entry := range t {
 		only2 = only2 && entry.V1.How == Refused && entry.V2.How == AsDescribed
+		if entry.V2.Refuses() {
+			advice = "\n\nValues to use in place of those that version 2 refuses: see " +
+				"[What version 2 does not have](../guides/moving-to-version-2#what-version-2-does-not-have)."
+		}
 	}
 	if only2 {
 		return "Only version 2 of the management interface has this data source. Over version 1, a plan fails."
@@ -144,21 +148,10 @@ func (t VersionTable) Markdown() string {
 		return "Both versions of the management interface have all attributes as described."
 	}
 	return "Both versions of the management interface have the attributes as described, except these:\n\n" +
-		"| attribute | version 1 | version 2 |\n|---|---|---|\n" + strings.Join(rows, "\n") + t.adviceOverVersion2()
+		"| attribute | version 1 | version 2 |\n|---|---|---|\n" + strings.Join(rows, "\n") + advice
 }
 
 // Refuses reports whether a plan refuses the attribute or some of its values.
 func (h Has) Refuses() bool {
 	return h.How == Refused || h.How == Partly && strings.Contains(h.Note, "refused")
-}
-
-// adviceOverVersion2 leads to the guide that says when a plan over version 2 refuses a value, and what takes its place.
-func (t VersionTable) adviceOverVersion2() string {
-	for _, entry := range t {
-		if entry.V2.Refuses() {
-			return "\n\nValues to use in place of those that version 2 refuses: see " +
-				"[What version 2 does not have](../guides/moving-to-version-2#what-version-2-does-not-have)."
-		}
-	}
-	return ""
 }

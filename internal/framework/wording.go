@@ -27,30 +27,6 @@ func quotedList(texts []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// WithArticle returns how a message names one of a kind: "a pod", "an endpoint".
-func WithArticle(entity string) string {
-	if strings.ContainsAny(entity[:1], "aeiou") {
-		return "an " + entity
-	}
-	return "a " + entity
-}
-
-// called returns an entity with its name, if it has one.
-func called(entity, name string) string {
-	if name == "" {
-		return entity
-	}
-	return fmt.Sprintf("%s %q", entity, name)
-}
-
-// sentence returns a text with a space before it; nothing for no text.
-func sentence(text string) string {
-	if text == "" {
-		return ""
-	}
-	return " " + text
-}
-
 var (
 	capital = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 	acronym = regexp.MustCompile(`([A-Z])([A-Z][a-z])`)

@@ -67,7 +67,7 @@ func (r *EntityResource[T]) refusesOnce(
 	ctx context.Context, object Object, p PrivateReader, diags *diag.Diagnostics,
 ) bool {
 	isOlder := r.isOlder(ctx, p, diags)
-	if isOlder && r.Reports.isFirst(olderVersion) {
+	if isOlder && r.Run.isFirst(olderVersion) {
 		refuseOlder(object, diags)
 	}
 	return isOlder

@@ -6,8 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// GenerateResourceConfig returns the framework's configuration without superfluous arguments. The framework generates an
-// argument of every attribute of the state that can be configured.
+// GenerateResourceConfig returns the framework's configuration without superfluous arguments. The framework generates
+// an argument of every attribute of the state that can be configured.
 func (s server) GenerateResourceConfig(
 	ctx context.Context, q *tfprotov6.GenerateResourceConfigRequest,
 ) (*tfprotov6.GenerateResourceConfigResponse, error) {

@@ -7,14 +7,6 @@ import (
 	"runtime/debug"
 )
 
-// panicError is a panic in an RPC.
-type panicError struct{ says, stack string }
-
-func (e *panicError) Error() string {
-	return "the provider panicked: " + e.says + ". This is a bug in the provider. Please report it with the trace " +
-		"below, which shows no values, because values can be secret.\n\n" + e.stack
-}
-
 // recoverInto makes an error of a panic: defer it. Otherwise the process ends with what other RPCs have under way, so
 // that the ids of what they create are lost, and prints the value of the panic: most libraries quote in it what has
 // surprised them.
@@ -28,5 +20,6 @@ func recoverInto(err *error) {
 	if cause, ok := value.(error); ok && errors.As(cause, &ofGo) {
 		says = ofGo.Error() // It has types and numbers only.
 	}
-	*err = &panicError{says, string(debug.Stack())}
+	*err = fmt.Errorf("the provider panicked: %s. This is a bug in the provider. Please report it with the trace below, "+
+		"which shows no values, because values can be secret.\n\n%s", says, debug.Stack())
 }

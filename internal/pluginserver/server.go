@@ -59,8 +59,8 @@ type Server interface {
 }
 
 // server hands each RPC on with a context of its own. Those with a stream (InvokeAction, ListResource and the state
-// stores' transfers) go on after the method has returned, so they keep theirs. What a run does once is left alone, and so
-// is what the provider has no code for.
+// stores' transfers) go on after the method has returned, so they keep theirs. What a run does once is left alone, and
+// so is what the provider has no code for.
 type server struct {
 	Server
 	planner Planner // Nil knows nothing.

@@ -19,8 +19,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// rpcsLeftAlone are the RPCs that a run makes once, so that what they leave behind does not grow, and those for which the
-// provider has no code.
+// rpcsLeftAlone are the RPCs that a run makes once, so that what they leave behind does not grow, and those for which
+// the provider has no code.
 var rpcsLeftAlone = []string{
 	"GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas", "GetFunctions", "ValidateProviderConfig",
 	"ConfigureProvider", "StopProvider", "MoveResourceState", "RenewEphemeralResource",

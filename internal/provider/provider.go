@@ -174,8 +174,8 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		resp.Diagnostics.AddError("Cannot configure the provider", err.Error())
 		return
 	}
-	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv, Moves: &framework.TemplateMoves{},
-		Addresses: &framework.Addresses{}, Reports: &framework.Reports{}}
+	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv,
+		Addresses: &framework.Addresses{}, Run: &framework.Run{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured
 	planners := newPlanners(ctx, configured)

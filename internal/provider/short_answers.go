@@ -14,12 +14,17 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// unchanging is a resource that tells, without the framework, which plans change nothing.
+// unchanging is a resource whose policies tell, without the framework, which plans change nothing.
 type unchanging interface {
 	resource.ResourceWithConfigure
-	PlansNothing(ctx context.Context, p policy.Proposal) bool
 	Policies() policy.Table
 	Version() int
+}
+
+// keeping is an unchanging resource whose plans depend on more than its policies. Keeps reports whether that leaves a
+// plan which proposes the state as it is.
+type keeping interface {
+	Keeps(ctx context.Context, p policy.Proposal) bool
 }
 
 // planner is an unchanging resource with its schema.
@@ -58,7 +63,10 @@ func (p *Provider) PlansNothing(
 	if !found || was.IsNull() || len(private) > 0 && json.Unmarshal(private, &kept) != nil {
 		return false
 	}
-	return of.PlansNothing(ctx, policy.Proposal{Schema: of.schema, Config: wanted, State: was, Private: kept})
+	proposal := policy.Proposal{Schema: of.schema, Config: wanted, State: was, Private: kept}
+	more, depends := of.unchanging.(keeping)
+	return (!depends || more.Keeps(ctx, proposal)) &&
+		of.Policies().PlansNothing(ctx, of.Version(), proposal)
 }
 
 // Defaults returns the arguments of the configuration of an object that it can do without, as the type's policies say:

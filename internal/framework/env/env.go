@@ -21,10 +21,8 @@ import (
 
 // OnImport records an import, for framework.Entity.
 func OnImport(ctx context.Context, base framework.Base, private framework.PrivateWriter) diag.Diagnostics {
-	if base.OmitImportedEnv {
-		return LeaveOut().Save(ctx, private)
-	}
-	return Unowned().Save(ctx, private)
+	omits := base.OmitImportedEnv
+	return SecretKeys{Lost: omits, LeftOut: omits, Unowned: !omits}.Save(ctx, private)
 }
 
 // Merged returns a map of variables as it is on the wire. An update replaces it whole there, so both halves are in

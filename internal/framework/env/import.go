@@ -19,7 +19,7 @@ type Imported struct {
 
 // Warn says, once in a run, which part of its variables an import has put into the state. It says nothing of an object
 // without variables.
-func (i Imported) Warn(keys SecretKeys, reports *framework.Reports, diags *diag.Diagnostics) {
+func (i Imported) Warn(keys SecretKeys, run *framework.Run, diags *diag.Diagnostics) {
 	if len(i.Env.Or(nil)) == 0 {
 		return
 	}
@@ -30,7 +30,7 @@ func (i Imported) Warn(keys SecretKeys, reports *framework.Reports, diags *diag.
 		summary = "Environment variables were left out of the import"
 		imported = "without its environment variables, because import_env is false"
 	}
-	reports.WarnFirst(path.Root("env"), summary, fmt.Sprintf("The %s was imported %s. The same holds for all other "+
+	run.WarnFirst(path.Root("env"), summary, fmt.Sprintf("The %s was imported %s. The same holds for all other "+
 		"objects with variables that this run imports; this warning names the first.\n\n"+
 		"While neither env nor env_wo of an object is configured, its variables stay as they are. After that, an apply "+
 		"removes the variables that are in neither.\n\n"+

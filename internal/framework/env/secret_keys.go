@@ -40,12 +40,6 @@ type SecretKeys struct {
 	Unowned bool `json:"unowned,omitempty"`
 }
 
-// LeaveOut returns the record of an import that was told to leave env out.
-func LeaveOut() SecretKeys { return SecretKeys{Lost: true, LeftOut: true} }
-
-// Unowned returns the record of an import that puts env into the state.
-func Unowned() SecretKeys { return SecretKeys{Unowned: true} }
-
 // HideKeys remembers exactly the keys of secrets.
 func HideKeys(secrets map[string]string) SecretKeys {
 	return SecretKeys{}.And(secrets)
@@ -119,15 +113,4 @@ func LoadSecretKeys(ctx context.Context, p framework.PrivateReader) (SecretKeys,
 // Save writes them to private state.
 func (k SecretKeys) Save(ctx context.Context, p framework.PrivateWriter) diag.Diagnostics {
 	return framework.Remember(ctx, p, framework.SecretKeysKey, k)
-}
-
-// LoadInheritedKeys reads from private state which variables came from another object, such as a pod's template. They
-// are in no configuration, can be secret, and are left out of env by the same means.
-func LoadInheritedKeys(ctx context.Context, p framework.PrivateReader) (SecretKeys, diag.Diagnostics) {
-	return framework.Recall[SecretKeys](ctx, p, framework.InheritedKeysKey)
-}
-
-// SaveInherited writes inherited keys to private state.
-func (k SecretKeys) SaveInherited(ctx context.Context, p framework.PrivateWriter) diag.Diagnostics {
-	return framework.Remember(ctx, p, framework.InheritedKeysKey, k)
 }

@@ -47,10 +47,8 @@ func (u Update) compare() (has bool, kept map[string]string, err error) {
 
 // with returns the wanted variables over those that the object keeps.
 func (u Update) with(kept map[string]string) map[string]string {
-	all := maps.Clone(kept)
-	if all == nil {
-		return u.wanted()
-	}
+	all := map[string]string{}
+	maps.Copy(all, kept)
 	maps.Copy(all, u.wanted())
 	return all
 }

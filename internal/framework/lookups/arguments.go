@@ -46,11 +46,11 @@ func (a Arguments) asksFor(name string) bool {
 const nameRegex = "name_regex"
 
 // NameRegex returns that argument.
-func NameRegex(entity string) schema.StringAttribute {
+func NameRegex() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
 		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax). The list " +
-			"has only " + framework.WithArticle(entity) + " with a matching name. It matches anywhere in the name; `^` and " +
+			"has only objects with a matching name. It matches anywhere in the name; `^` and " +
 			"`$` match its start and end. Null lists all.",
 		Validators: []validator.String{validators.RegularExpression()},
 	}

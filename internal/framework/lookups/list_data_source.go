@@ -42,7 +42,7 @@ func (d *ListDataSource[T, M]) Metadata(
 
 // arguments returns the attributes that can be configured.
 func (d *ListDataSource[T, M]) arguments() map[string]schema.Attribute {
-	all := map[string]schema.Attribute{nameRegex: NameRegex(d.Entity.Name)}
+	all := map[string]schema.Attribute{nameRegex: NameRegex()}
 	maps.Copy(all, d.Filters)
 	return all
 }

@@ -51,7 +51,7 @@ func (u Users) attributes(entity string) map[string]schema.Attribute {
 	ids := func(means string) schema.Attribute {
 		return schema.SetAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: means}
 	}
-	templates := "IDs of the templates. Always `[]`: no template uses " + framework.WithArticle(entity) + "."
+	templates := "IDs of the templates. Always `[]`: no template uses such an object."
 	if u.Templates {
 		templates = "IDs of the templates. `[]` if no template uses the object."
 	}
@@ -83,7 +83,7 @@ func (u Users) find(
 	var refused *transport.Error
 	switch {
 	case errors.As(err, &refused) && refused.Kind == transport.KindUnauthorized:
-		base.Reports.WarnFirst(path.Root(usedByAttribute), "Cannot list users of objects: not permitted",
+		base.Run.WarnFirst(path.Root(usedByAttribute), "Cannot list users of objects: not permitted",
 			fmt.Sprintf("The API key may not list the objects that use the %s %s, so used_by is null. The same holds for the "+
 				"other data sources of this run with include_used_by = true.\n\n%s\n\nNext: remove include_used_by, or use an "+
 				"API key that can list endpoints, pods and templates.", entity, id, err), diags)

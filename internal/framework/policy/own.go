@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Protection is the policy of deletion_protection: false unless it is configured. A state without it keeps null, so that
-// no plan shows a difference that the service does not have.
+// Protection is the policy of deletion_protection: false unless it is configured. A state without it keeps null, so
+// that no plan shows a difference that the service does not have.
 var Protection = Row{Default: func(f Facts) attr.Value {
 	if f.Exists() && f.Was.IsNull() {
 		return f.Was

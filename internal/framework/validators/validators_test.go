@@ -9,13 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-func TestPort(t *testing.T) {
-	t.Parallel()
-	expect(t, Port(), []string{"8888/http", "22/tcp", "1/tcp", "65535/http"},
-		[]string{"", "8888", "8888/", "/http", "0/tcp", "65536/tcp", "-1/tcp", "+22/tcp", "022/tcp", "22/TCP", "22/udp",
-			"22/tcp/", " 22/tcp", "22 /tcp", "2_2/tcp"})
-}
-
 func TestCountryCode(t *testing.T) {
 	t.Parallel()
 	expect(t, CountryCode(), []string{"DE", "US", "RO"}, []string{"", "D", "DEU", "de", "Germany", "D1", " DE", "ÄÖ"})

@@ -10,12 +10,7 @@ import (
 )
 
 // Policies returns the policies of the attributes.
-func (r *Resource) Policies() policy.Table { return r.policies }
-
-// PlansNothing reports whether the plan that proposes the state changes nothing: ModifyPlan acts on changes only.
-func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
-	return r.policies.PlansNothing(ctx, r.Version(), p)
-}
+func (*Resource) Policies() policy.Table { return policies }
 
 // ModifyPlan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for
 // create_before_destroy, under which they move over first.
@@ -23,7 +18,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.RefusesPlan(ctx, req, resp) {
 		return
 	}
-	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
+	verdict := policies.Plan(ctx, r.Version(), req, resp)
 	if r.Client == nil || !verdict.Replaces {
 		return
 	}
@@ -38,5 +33,5 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if err != nil {
 		return // A warning that cannot be made is no reason to refuse a plan.
 	}
-	framework.WarnInUse(state.object(), users, !plan.Name.Equal(state.Name), &resp.Diagnostics)
+	framework.WarnInUse(state.object(), users, &resp.Diagnostics)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 var entity = framework.Entity[api.ContainerRegistryAuth]{
@@ -31,7 +30,6 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[api.ContainerRegistryAuth]
 	framework.Reads[model]
-	policies policy.Table
 }
 
 var (
@@ -46,7 +44,7 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.ContainerRegistryAuth]{
 		Entity: entity, Timeouts: defaults,
-	}, policies: policies}
+	}}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 	return r
 }

@@ -93,7 +93,7 @@ func (r *Resource) withTemplate(
 	ctx context.Context, plan, state model, change api.EndpointFields, imported bool,
 ) api.EndpointFields {
 	id := plan.TemplateID.ValueString()
-	if id == "" || plan.TemplateID.Equal(state.TemplateID) && !r.Moves.SettingsChange(id) {
+	if id == "" || plan.TemplateID.Equal(state.TemplateID) && !r.Run.SettingsChange(id) {
 		return change
 	}
 	change.TemplateID = members.Some(id)

@@ -18,14 +18,14 @@ import (
 )
 
 // Policies returns the policies of the attributes.
-func (r *Resource) Policies() policy.Table { return r.policies }
+func (*Resource) Policies() policy.Table { return policies }
 
-// PlansNothing reports whether a plan that proposes the state of an endpoint changes nothing: ModifyPlan acts on
+// Keeps reports whether a plan that proposes the state of an endpoint changes nothing: ModifyPlan acts on
 // changes only, also on those of its template that this process plans.
-func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
+func (r *Resource) Keeps(ctx context.Context, p policy.Proposal) bool {
 	var template string
 	err := framework.Members(p.State, &diag.Diagnostics{})[templateID].As(&template)
-	return err == nil && !r.Moves.SettingsChange(template) && r.policies.PlansNothing(ctx, r.Version(), p)
+	return err == nil && !r.Run.SettingsChange(template)
 }
 
 // ModifyPlan reports what an apply would otherwise find out.
@@ -33,7 +33,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.RefusesPlan(ctx, req, resp) {
 		return
 	}
-	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
+	verdict := policies.Plan(ctx, r.Version(), req, resp)
 	if req.Plan.Raw.IsNull() {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		return
@@ -111,7 +111,7 @@ func (r *Resource) rollingOf(
 	id := plan.TemplateID.ValueString()
 	switch {
 	case r.Version() < 2:
-	case id != "" && r.Moves.SettingsChange(id):
+	case id != "" && r.Run.SettingsChange(id):
 		roll.follows = "gives it the settings of its template, which changes in this plan"
 	case id != "" && state.TemplateID.IsNull() && !state.hasOwnContainer():
 		roll = roll.without(templateID)

@@ -34,7 +34,6 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[api.Endpoint]
 	framework.Reads[model]
-	policies policy.Table
 }
 
 var (
@@ -47,8 +46,7 @@ var (
 
 // NewResource returns podfleet_endpoint.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.Endpoint]{Entity: entity, Timeouts: defaults},
-		policies: policies}
+	r := &Resource{EntityResource: framework.EntityResource[api.Endpoint]{Entity: entity, Timeouts: defaults}}
 	r.BeforeDelete = r.beforeDelete
 	refresh := framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}
 	r.Reads = framework.NewReads(r, refresh)
@@ -86,7 +84,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		}
 		answer.Version = r.versionAfter(ctx, answer.ID)
 	}
-	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
+	resp.Diagnostics.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey, config.owned(r.Version()))...)
 	read := func(e api.Endpoint) model { return plan.applied(e, config.owned(r.Version()), hidden) }
 	if plan.paused() && r.Version() == 1 {
 		resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
@@ -135,7 +133,7 @@ func (r *Resource) refreshObject(
 	if state.isBare() {
 		if isPresent(answer.ImageName) {
 			env.Imported{Object: entity.Object(answer), Env: answer.Env}.
-				Warn(hidden, r.Reports, diags)
+				Warn(hidden, r.Run, diags)
 		}
 		return state.imported(answer).fromAPI(read(answer), hidden), framework.Found
 	}
@@ -202,7 +200,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if plan.hasOwnContainer() || state.hasOwnContainer() {
 		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	}
-	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
+	resp.Diagnostics.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey, config.owned(r.Version()))...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	r.SaveUpdated(ctx, answer.ID, plan.applied(answer, config.owned(r.Version()), hidden), req, resp)
 }

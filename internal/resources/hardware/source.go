@@ -47,7 +47,7 @@ func (s *source[T, M]) Metadata(_ context.Context, req datasource.MetadataReques
 // Schema implements datasource.DataSource.
 func (s *source[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"name_regex": lookups.NameRegex(s.one),
+		"name_regex": lookups.NameRegex(),
 		s.member: schema.ListNestedAttribute{
 			Computed:            true,
 			MarkdownDescription: "The " + s.one + "s, sorted by " + s.order + ". Empty if none matches.",

@@ -13,12 +13,7 @@ import (
 )
 
 // Policies returns the policies of the attributes.
-func (r *Resource) Policies() policy.Table { return r.policies }
-
-// PlansNothing reports whether the plan that proposes the state changes nothing: ModifyPlan acts on changes only.
-func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
-	return r.policies.PlansNothing(ctx, r.Version(), p)
-}
+func (*Resource) Policies() policy.Table { return policies }
 
 // ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and its data is
 // lost when it is deleted or replaced.
@@ -26,7 +21,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.RefusesPlan(ctx, req, resp) {
 		return
 	}
-	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
+	verdict := policies.Plan(ctx, r.Version(), req, resp)
 	if req.State.Raw.IsNull() {
 		return // A create destroys nothing.
 	}

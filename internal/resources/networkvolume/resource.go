@@ -13,7 +13,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 var entity = framework.Entity[api.NetworkVolume]{
@@ -29,7 +28,6 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[api.NetworkVolume]
 	framework.Reads[model]
-	policies policy.Table
 }
 
 var (
@@ -41,8 +39,7 @@ var (
 
 // NewResource returns podfleet_network_volume.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{Entity: entity, Timeouts: defaults},
-		policies: policies}
+	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{Entity: entity, Timeouts: defaults}}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 	return r
 }

@@ -33,7 +33,7 @@ func (e omittedEnv) omitFrom(
 // loadOmittedEnv reads it from private state.
 func loadOmittedEnv(ctx context.Context, private framework.PrivateReader) (omittedEnv, diag.Diagnostics) {
 	secret, diags := env.LoadSecretKeys(ctx, private)
-	inherited, more := env.LoadInheritedKeys(ctx, private)
+	inherited, more := framework.Recall[env.SecretKeys](ctx, private, framework.InheritedKeysKey)
 	diags.Append(more...)
 	return omittedEnv{secret: secret, inherited: inherited}, diags
 }
@@ -41,7 +41,7 @@ func loadOmittedEnv(ctx context.Context, private framework.PrivateReader) (omitt
 // save writes it to private state.
 func (e omittedEnv) save(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
 	diags := e.secret.Save(ctx, private)
-	diags.Append(e.inherited.SaveInherited(ctx, private)...)
+	diags.Append(framework.Remember(ctx, private, framework.InheritedKeysKey, e.inherited)...)
 	return diags
 }
 

@@ -73,7 +73,7 @@ func saveNotReturned(
 	}
 	still := slices.DeleteFunc(slices.Clone(before), func(name string) bool { return isReturned[name] })
 	if first || len(still) < len(before) {
-		diags.Append(framework.SaveNotReturned(ctx, private, still)...)
+		diags.Append(framework.SaveNames(ctx, private, framework.NotReturnedKey, still)...)
 	}
 	return diags
 }

@@ -46,8 +46,7 @@ func TestPod_importAdopts(t *testing.T) {
 	plan := p.Plan(typeName, imported, config)
 	if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
 		!strings.Contains(says, `Value not verified after import: pod "old" (p1): The pod "old" (p1) was imported`) ||
-		!strings.Contains(says, "min_download_mbps replaces the object, unless it allows more") ||
-		!strings.Contains(says, "global_networking is sent, and resets the pod") {
+		!strings.Contains(says, "these attributes: global_networking, min_download_mbps.") {
 		t.Errorf("%v %s", plan.RequiresReplace, says)
 	}
 	planned, was := p.Attributes(typeName, plan.PlannedState), p.Attributes(typeName, imported.State)

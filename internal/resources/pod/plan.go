@@ -28,12 +28,7 @@ type plannedUpdate struct {
 }
 
 // Policies returns the policies of the attributes.
-func (r *Resource) Policies() policy.Table { return r.policies }
-
-// PlansNothing reports whether the plan that proposes the state changes nothing: ModifyPlan acts on changes only.
-func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
-	return r.policies.PlansNothing(ctx, r.Version(), p)
-}
+func (*Resource) Policies() policy.Table { return policies }
 
 // ModifyPlan says in the plan what the apply would find out, or do: what is lost, what it costs, and what the service
 // will refuse. It also decides which of the values that only the service sets are unknown.
@@ -42,7 +37,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.RefusesPlan(ctx, req, resp) {
 		return
 	}
-	u := plannedUpdate{Verdict: r.policies.Plan(ctx, r.Version(), req, resp)}
+	u := plannedUpdate{Verdict: policies.Plan(ctx, r.Version(), req, resp)}
 	if req.State.Raw.IsNull() { // A create destroys nothing, and all computed values are unknown.
 		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
 		validateVCPUCount(u.config, u.state, false, &resp.Diagnostics)

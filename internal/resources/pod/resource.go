@@ -18,7 +18,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 var entity = framework.Entity[api.Pod]{
@@ -37,7 +36,6 @@ var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minu
 type Resource struct {
 	framework.EntityResource[api.Pod]
 	framework.Reads[model]
-	policies policy.Table
 }
 
 var (
@@ -50,8 +48,7 @@ var (
 
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.Pod]{Entity: entity, Timeouts: defaults},
-		policies: policies}
+	r := &Resource{EntityResource: framework.EntityResource[api.Pod]{Entity: entity, Timeouts: defaults}}
 	r.Reads = framework.NewReads(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn})
 	return r
@@ -84,8 +81,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	omitted := plan.omittedAtCreation(r.variablesOf(ctx, answer, plan.TemplateID.ValueString()), secrets)
 	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics),
-		placement...))...)
+	resp.Diagnostics.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey,
+		append(configured(req.Config.Raw, &resp.Diagnostics), placement...))...)
 	done := updateProgress{model: plan.fromAPI(answer, omitted), omitted: omitted}
 	if r.Version() > 1 {
 		resp.Diagnostics.Append(rememberNetworking(ctx, resp.Private, answer.LastStartedAt.Or(""))...)
@@ -183,7 +180,7 @@ func (r *Resource) refreshObject(
 	default:
 		variables = nil
 	}
-	env.Imported{Object: state.object(), Env: members.Some(variables)}.Warn(omitted.secret, r.Reports, diags)
+	env.Imported{Object: state.object(), Env: members.Some(variables)}.Warn(omitted.secret, r.Run, diags)
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
 	return state, framework.Found
 }

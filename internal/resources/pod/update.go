@@ -146,10 +146,10 @@ func rememberConfigured(
 ) (diags diag.Diagnostics) {
 	kept := slices.DeleteFunc(before.Owned, func(name string) bool { return !slices.Contains(placement, name) })
 	names := configured(req.Config.Raw, &diags)
-	diags.Append(framework.SaveOwned(ctx, resp.Private, append(kept, names...))...)
+	diags.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey, append(kept, names...))...)
 	if len(before.NotReturned) > 0 {
 		notReturned := slices.DeleteFunc(before.NotReturned, func(name string) bool { return slices.Contains(names, name) })
-		diags.Append(framework.SaveNotReturned(ctx, resp.Private, notReturned)...)
+		diags.Append(framework.SaveNames(ctx, resp.Private, framework.NotReturnedKey, notReturned)...)
 	}
 	return diags
 }

@@ -105,7 +105,6 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 	p := env.Process()
 	const (
 		warning = `The plan deletes the template "web" (t1) before it creates a new one, and the service refuses to delete an object in use. It is used by: endpoint "serve" (e1). Unless the same plan replaces or deletes them,`
-		orFirst = "or create_before_destroy is set"
 	)
 	for name, test := range map[string]struct {
 		id     string
@@ -114,10 +113,10 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 		not    string
 	}{
 		"category": {"t1", acctest.Values{"name": "web", "category": "AMD", "is_serverless": true},
-			[]string{warning}, orFirst},
-		"is_serverless": {"t1", acctest.Values{"name": "web"}, []string{warning}, orFirst},
+			[]string{warning}, "Rolling"},
+		"is_serverless": {"t1", acctest.Values{"name": "web"}, []string{warning}, "Rolling"},
 		"renamed too": {"t1", acctest.Values{"name": "web-2", "category": "AMD", "is_serverless": true},
-			[]string{warning, orFirst}, "Rolling"},
+			[]string{warning}, "Rolling"},
 		"prefix": {"t1", acctest.Values{"name_prefix": "web-", "category": "AMD", "is_serverless": true},
 			[]string{"Rolling update of the template's endpoints", `"serve" (e1)`}, "in use"},
 		"pods only": {"t2", acctest.Values{"name": "idle", "category": "AMD", "is_serverless": true}, nil,

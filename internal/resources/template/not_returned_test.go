@@ -58,7 +58,7 @@ func TestTemplate_notReturnedPurposeIsTakenOver(t *testing.T) {
 				t.Errorf("it is replaced for %v: %s", plan.RequiresReplace, says)
 			}
 			_, serverless := configured["is_serverless"]
-			if serverless != strings.Contains(says, "these attributes: is_serverless.") {
+			if serverless != strings.Contains(says, "these attributes: is_serverless") {
 				t.Errorf("the plan says %q", says)
 			}
 			env.ClearJournal()

@@ -16,17 +16,16 @@ import (
 )
 
 // Policies returns the policies of the attributes.
-func (r *Resource) Policies() policy.Table { return r.policies }
+func (*Resource) Policies() policy.Table { return policies }
 
-// PlansNothing reports whether a plan that proposes the state of a template changes nothing: ModifyPlan acts on changes
+// Keeps reports whether a plan that proposes the state of a template changes nothing: ModifyPlan acts on changes
 // only, and on a configuration that is not the one applied last.
-func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
+func (r *Resource) Keeps(ctx context.Context, p policy.Proposal) bool {
 	var state model
 	diags := (&tfsdk.State{Schema: p.Schema, Raw: p.State}).Get(ctx, &state)
 	applied, found := framework.Recall[string](ctx, p.Private, framework.AppliedConfigKey)
 	diags.Append(found...)
-	return !diags.HasError() && change{state: state, applied: applied}.configHash(state).Equal(state.ConfigHash) &&
-		r.policies.PlansNothing(ctx, r.Version(), p)
+	return !diags.HasError() && change{state: state, applied: applied}.configHash(state).Equal(state.ConfigHash)
 }
 
 // ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in
@@ -35,7 +34,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.RefusesPlan(ctx, req, resp) {
 		return
 	}
-	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
+	verdict := policies.Plan(ctx, r.Version(), req, resp)
 	var plan, config model
 	if req.Plan.Raw.IsNull() {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
@@ -73,7 +72,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	rolls := c.rolls(sent, verdict.Record)
 	if !verdict.Replaces && rolls {
-		r.Moves.ChangeSettings(state.ID.ValueString())
+		r.Run.ChangeSettings(state.ID.ValueString())
 	}
 	variables := c.env.Describe()
 	if !verdict.Replaces && !rolls || !r.warnOfEndpoints(ctx, c, verdict.Replaces, variables, &resp.Diagnostics) {
@@ -128,7 +127,7 @@ func (r *Resource) warnOfEndpoints(
 	case err != nil:
 		warnOfUnlisted(c.state, err, isInTheWay, diags)
 	case isInTheWay:
-		framework.WarnInUse(c.state.object(), endpoints, !c.plan.Name.Equal(c.state.Name), diags)
+		framework.WarnInUse(c.state.object(), endpoints, diags)
 	case len(endpoints) > 0:
 		detail := fmt.Sprintf("The template %q is used by: %s. %s", c.state.Name.ValueString(),
 			framework.UsersOf(endpoints), rollingUpdate)

@@ -34,7 +34,6 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[api.Template]
 	framework.Reads[model]
-	policies policy.Table
 }
 
 var (
@@ -47,8 +46,7 @@ var (
 
 // NewResource returns podfleet_template.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.Template]{Entity: entity, Timeouts: defaults},
-		policies: policies}
+	r := &Resource{EntityResource: framework.EntityResource[api.Template]{Entity: entity, Timeouts: defaults}}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 	return r
 }
@@ -99,7 +97,7 @@ func (r *Resource) refreshObject(
 	justImported := state.Name.IsNull()
 	if justImported {
 		env.Imported{Object: entity.Object(answer), Env: answer.Env}.
-			Warn(hidden, r.Reports, diags)
+			Warn(hidden, r.Run, diags)
 	}
 	refreshed := state.fromAPI(answer, hidden)
 	if justImported && r.Version() > 1 && refreshed.Readme.IsNull() {

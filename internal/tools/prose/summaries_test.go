@@ -43,7 +43,7 @@ var mayFold = map[string]string{
 // mayName are the files whose warnings need not name an object: those about creates of unknown outcome, which name
 // several in the detail, and WarnFirst, whose callers are judged.
 var mayName = []string{
-	"internal/framework/create_failure.go", "internal/framework/reports.go",
+	"internal/framework/create_failure.go", "internal/framework/run.go",
 }
 
 // A pipeline shows a summary and matches its constant part: that has at most 60 characters. A warning about one object
@@ -95,7 +95,7 @@ var summaryAt = map[string]int{
 	"AddError": 0, "AddWarning": 0, "AddAttributeError": 1, "AddAttributeWarning": 1,
 	"NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0,
 	"NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
-	"WarnFirst": 1, // framework.Reports
+	"WarnFirst": 1, // framework.Run
 }
 
 // summaries returns the summaries of the diagnostics in the Go packages below a folder. A part that is not a constant
