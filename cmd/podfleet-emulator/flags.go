@@ -28,26 +28,20 @@ type usageError struct{ error }
 func (e usageError) Unwrap() error { return e.error }
 
 // repeated is a flag that can be given several times. Its environment variable separates the values by commas.
-type repeated struct {
-	values *[]string
-	noun   string // of one value
-}
+type repeated func(value string) error
 
-func (r repeated) isRepeatable() bool { return true }
+// String implements flag.Value: the help shows no default.
+func (r repeated) String() string { return "" }
 
-func (r repeated) String() string {
-	if r.values == nil { // The flag package asks a zero value too.
-		return ""
+// Set implements flag.Value.
+func (r repeated) Set(value string) error { return r(value) }
+
+// texts is a repeated flag of any texts.
+func texts(values *[]string) repeated {
+	return func(value string) error {
+		*values = append(*values, value)
+		return nil
 	}
-	return strings.Join(*r.values, ",")
-}
-
-func (r repeated) Set(value string) error {
-	if value == "" {
-		return fmt.Errorf("the %s is empty", r.noun)
-	}
-	*r.values = append(*r.values, value)
-	return nil
 }
 
 // parse reads the flags and, for those not given, their environment variables.
@@ -57,19 +51,19 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags := flag.NewFlagSet("podfleet-emulator", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // Errors are main's to print, once.
 	flags.StringVar(&c.listen, "listen", "127.0.0.1:8787", "`address` to listen on; port 0 chooses a free one")
-	flags.Var(repeated{&o.APIKeys, "key"}, "api-key", "`key` with all permissions; repeatable (default: "+
+	flags.Var(texts(&o.APIKeys), "api-key", "`key` with all permissions; repeatable (default: "+
 		emulator.DefaultAPIKey+")")
-	flags.Var(repeated{&o.ReadOnlyAPIKeys, "key"}, "read-only-api-key",
+	flags.Var(texts(&o.ReadOnlyAPIKeys), "read-only-api-key",
 		"`key` with read permission only: other requests than GET fail; repeatable")
-	flags.Var(repeated{&o.Hosts, "host"}, "host",
+	flags.Var(texts(&o.Hosts), "host",
 		"host `name` of the emulator beside localhost; repeatable. Beyond loopback it also accepts its addresses "+
 			"and\n        names without a dot")
 	flags.StringVar(&o.ControlToken, "control-token", "",
 		"`token` that clients of the control interface send in the header X-Emulator-Control-Token. Without it, "+
 			"only\n        this machine can use the interface, and no client can if --listen is beyond loopback")
-	flags.Var(repeated{&o.AllowOutbound, "host"}, "allow-outbound",
-		"`host` beside loopback, by name or address, for webhooks and WORKER_URL; repeatable. \"any\" allows "+
-			"every\n        host, but no special-purpose address, such as a link-local one")
+	flags.Var(texts(&o.AllowOutbound), "allow-outbound",
+		"`host` beside loopback, by name or address, for webhooks and WORKER_URL; repeatable. A special-purpose "+
+			"\n        address, such as a link-local one, only by itself")
 	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every response")
 	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 means no limit")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes IDs and random choices repeatable. Without it, each start "+
@@ -82,15 +76,11 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags.BoolVar(&o.FlashbootSuffix, "flashboot-suffix", false,
 		`append " -fb" to the name of an endpoint with flashboot`)
 	flags.BoolVar(&o.AllowVolumeShrink, "allow-volume-shrink", false, "accept a smaller size of a network volume")
-	flags.Var(repeated{&o.AnswersAs, "dialect"}, "answers-as", dialects())
+	flags.Var(texts(&o.AnswersAs), "answers-as", dialects())
 	flags.StringVar(&o.PlatformName, "platform-name", "",
 		"the service's own `word` for Platform in isPlatform and includePlatformTemplates")
 	flags.DurationVar(&o.ColdStart, "cold-start", 500*time.Millisecond,
 		"`duration` from the start of a worker until it is ready")
-	flags.IntVar(&o.RequestsPerWorker, "requests-per-worker", 0,
-		"`requests` that each running worker adds to the queue's limits, if that is more")
-	flags.StringVar(&o.ExecutionTimeoutStatus, "execution-timeout-status", emulator.ExecutionTimeoutFailed,
-		"`status` of a job that exceeded its run time: failed or timed_out")
 	flags.BoolVar(&o.NoStatusSync, "no-status-sync", false, "do not offer /status-sync")
 	flags.DurationVar(&o.SubmissionLag, "submission-lag", 0,
 		"`duration` after a submission while the job's status is HTTP 404")
@@ -135,16 +125,14 @@ func isGiven(flags *flag.FlagSet, name string) bool {
 
 // fromEnvironment sets the flags that were not given from their variables. An empty variable is none.
 func fromEnvironment(flags *flag.FlagSet, env func(string) string) error {
-	given := make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	var broken error
 	flags.VisitAll(func(f *flag.Flag) {
 		value := env(variable(f))
-		if given[f.Name] || value == "" || broken != nil {
+		if isGiven(flags, f.Name) || value == "" || broken != nil {
 			return
 		}
 		values := []string{value}
-		if _, repeatable := f.Value.(interface{ isRepeatable() bool }); repeatable {
+		if _, repeatable := f.Value.(repeated); repeatable {
 			values = strings.Split(value, ",")
 		}
 		for _, value := range values {

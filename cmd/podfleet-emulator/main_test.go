@@ -203,20 +203,3 @@ func (f writerFunc) Write(text []byte) (int, error) {
 	f(text)
 	return len(text), nil
 }
-
-func TestRun_endsWithItsContext(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	read, write := io.Pipe()
-	ended := make(chan error, 1)
-	go func() {
-		ended <- run(ctx, []string{"--listen", "127.0.0.1:0"}, environment(), write, io.Discard)
-	}()
-	if _, err := bufio.NewReader(read).ReadString('\n'); err != nil {
-		t.Fatal(err)
-	}
-	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-}

@@ -45,68 +45,38 @@ func (v restVersion) other() restVersion {
 	return version2
 }
 
-// quotas are the flag's quotas: a name, or three numbers.
-type quotas struct{ value *emulator.Quotas }
-
-func (q quotas) String() string {
-	if q.value == nil || *q.value == (emulator.Quotas{}) { // The flag package asks a zero value too.
-		return ""
-	}
-	return fmt.Sprintf("%d,%d,%d", q.value.Minute, q.value.Hour, q.value.Day)
-}
-
-// Set implements flag.Value.
-func (q quotas) Set(value string) error {
+// quotasOf reads quotas: a name, or three numbers.
+func quotasOf(value string) (emulator.Quotas, error) {
 	switch value {
 	case "measured":
-		*q.value = emulator.MeasuredQuotas()
-		return nil
+		return emulator.MeasuredQuotas(), nil
 	case "published":
-		*q.value = emulator.PublishedQuotas()
-		return nil
+		return emulator.PublishedQuotas(), nil
 	}
 	var numbers []int
 	for text := range strings.SplitSeq(value, ",") {
 		number, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || number <= 0 {
-			return fmt.Errorf("%q is not a number above 0", text)
+			return emulator.Quotas{}, fmt.Errorf("%q is not a number above 0", text)
 		}
 		numbers = append(numbers, number)
 	}
 	if len(numbers) != 3 {
-		return errors.New("not three numbers, measured or published")
+		return emulator.Quotas{}, errors.New("not three numbers, measured or published")
 	}
-	*q.value = emulator.Quotas{Minute: numbers[0], Hour: numbers[1], Day: numbers[2]}
-	return nil
+	return emulator.Quotas{Minute: numbers[0], Hour: numbers[1], Day: numbers[2]}, nil
 }
 
-// stock is a flag that can be given several times: what there is of a GPU type or CPU flavor.
-type stock struct{ limits *[]emulator.StockLimit }
-
-func (s stock) String() string {
-	if s.limits == nil {
-		return ""
-	}
-	var texts []string
-	for _, limit := range *s.limits {
-		texts = append(texts, strings.TrimSuffix(limit.ID+"@"+limit.DataCenter, "@")+"="+strconv.Itoa(limit.Units))
-	}
-	return strings.Join(texts, ",")
-}
-
-// Set implements flag.Value.
-func (s stock) Set(value string) error {
+// stockOf reads what there is of a GPU type or CPU flavor.
+func stockOf(value string) (emulator.StockLimit, error) {
 	what, units, found := strings.Cut(value, "=")
 	number, err := strconv.Atoi(units)
 	if !found || err != nil || number < 0 {
-		return errors.New("not TYPE=UNITS or TYPE@DATACENTER=UNITS")
+		return emulator.StockLimit{}, errors.New("not TYPE=UNITS or TYPE@DATACENTER=UNITS")
 	}
 	id, center, _ := strings.Cut(what, "@")
-	*s.limits = append(*s.limits, emulator.StockLimit{ID: id, DataCenter: center, Units: number})
-	return nil
+	return emulator.StockLimit{ID: id, DataCenter: center, Units: number}, nil
 }
-
-func (s stock) isRepeatable() bool { return true }
 
 // version2Flags defines the flags about version 2 of the management interface, and about what both versions share.
 func version2Flags(flags *flag.FlagSet, c *config) {
@@ -117,11 +87,20 @@ func version2Flags(flags *flag.FlagSet, c *config) {
 		"leave out of version 2 the members published after August 2026, in requests and responses")
 	flags.IntVar(&c.options.Version2.PageSize, "v2-page-size", 0,
 		"maximum number of `objects` of a page of version 2; 0 means 1000")
-	flags.Var(quotas{&c.options.Version2.Quotas}, "v2-rate-limits",
+	flags.Func("v2-rate-limits",
 		"`limits` of version 2, for all keys together: requests a minute, an hour and a day, such as "+
 			"60,3000,50000;\n        \"measured\" means 180,7200,86400, \"published\" means 60,3000,50000. Without it, "+
-			"version 2 has no limits and\n        sends no RateLimit headers")
-	flags.Var(stock{&c.options.Stock}, "stock",
+			"version 2 has no limits and\n        sends no RateLimit headers",
+		func(value string) (err error) {
+			c.options.Version2.Quotas, err = quotasOf(value)
+			return err
+		})
+	stock := repeated(func(value string) error {
+		limit, err := stockOf(value)
+		c.options.Stock = append(c.options.Stock, limit)
+		return err
+	})
+	flags.Var(stock, "stock",
 		"stock of a GPU type or CPU flavor, as `TYPE[@DATACENTER]=UNITS`, in one data center or in each: GPUs, "+
 			"or\n        vCPUs of a flavor; repeatable. Without it, the stock is unlimited")
 }

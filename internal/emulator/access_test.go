@@ -53,18 +53,6 @@ func TestAccess_defaultKey(t *testing.T) {
 	}
 }
 
-// A header's name has no case.
-func TestAccess_headerName(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	for _, name := range []string{"authorization", "AUTHORIZATION", "Authorization"} {
-		r := a.call(http.MethodGet, "/templates", "", "Authorization", "", name, "Bearer emulator-key")
-		if r.status != 200 {
-			t.Errorf("%s: %d", name, r.status)
-		}
-	}
-}
-
 // The order is 401, 404, 429, body: each request has every fault but those named before.
 func TestAccess_orderOfChecks(t *testing.T) {
 	t.Parallel()

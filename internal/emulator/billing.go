@@ -13,27 +13,6 @@ import (
 // billingHandlers are the operations of contract 2.7.
 type billingHandlers struct{ *Server }
 
-// billingRecord is one group in one bucket. Of the three ids it has the one that records are grouped by.
-type billingRecord struct {
-	Time              string  `json:"time"`
-	Amount            float64 `json:"amount"` // USD
-	TimeBilledMs      int64   `json:"timeBilledMs"`
-	DiskSpaceBilledGb int64   `json:"diskSpaceBilledGb"` // GB-hours
-	PodID             *string `json:"podId,omitempty"`
-	EndpointID        *string `json:"endpointId,omitempty"`
-	GpuTypeID         *string `json:"gpuTypeId,omitempty"`
-}
-
-// networkVolumeBillingRecord is all volumes in one bucket. The emulator has no high-performance storage that costs
-// anything.
-type networkVolumeBillingRecord struct {
-	Time                                    string  `json:"time"`
-	Amount                                  float64 `json:"amount"`            // USD
-	DiskSpaceBilledGb                       int64   `json:"diskSpaceBilledGb"` // GB-hours
-	HighPerformanceStorageAmount            float64 `json:"highPerformanceStorageAmount"`
-	HighPerformanceStorageDiskSpaceBilledGb int64   `json:"highPerformanceStorageDiskSpaceBilledGb"`
-}
-
 func (h billingHandlers) listPods(r *wire.Request) (any, error) {
 	return h.list(r, account.BilledPods,
 		[]string{account.LabelGPUType, account.LabelPod},
@@ -52,13 +31,14 @@ func (h billingHandlers) listNetworkVolumes(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	records := []networkVolumeBillingRecord{}
+	records := []map[string]any{}
 	all := func(kind account.BilledKind, _ map[string]string) (all [2]string, ok bool) {
 		return all, kind == account.BilledNetworkVolumes
 	}
 	for _, sum := range h.account.Billing(window, now, all) {
-		records = append(records, networkVolumeBillingRecord{
-			Time: sum.Bucket.Format(time.RFC3339), Amount: sum.Amount(), DiskSpaceBilledGb: sum.Disk(),
+		records = append(records, map[string]any{
+			"time": sum.Bucket.Format(time.RFC3339), "amount": sum.Amount(), "diskSpaceBilledGb": sum.Disk(),
+			"highPerformanceStorageAmount": 0, "highPerformanceStorageDiskSpaceBilledGb": 0, // None costs anything here.
 		})
 	}
 	return records, nil
@@ -87,21 +67,12 @@ func (h billingHandlers) list(
 		})
 		return [2]string{labels[grouping]}, of == kind && !filtered
 	}
-	records := []billingRecord{}
+	records := []map[string]any{}
 	for _, sum := range h.account.Billing(window, now, groupOf) {
-		record := billingRecord{
-			Time: sum.Bucket.Format(time.RFC3339), Amount: sum.Amount(),
-			TimeBilledMs: sum.Ran.Round(time.Millisecond).Milliseconds(), DiskSpaceBilledGb: sum.Disk(),
-		}
-		switch grouping {
-		case account.LabelPod:
-			record.PodID = &sum.Group[0]
-		case account.LabelEndpoint:
-			record.EndpointID = &sum.Group[0]
-		default:
-			record.GpuTypeID = &sum.Group[0]
-		}
-		records = append(records, record)
+		records = append(records, map[string]any{
+			"time": sum.Bucket.Format(time.RFC3339), "amount": sum.Amount(), grouping: sum.Group[0],
+			"timeBilledMs": sum.Ran.Round(time.Millisecond).Milliseconds(), "diskSpaceBilledGb": sum.Disk(),
+		})
 	}
 	return records, nil
 }

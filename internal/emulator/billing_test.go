@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 const aDay = 24 * time.Hour
@@ -69,78 +67,6 @@ func TestBilling_podsByTheHour(t *testing.T) {
 	a.bills("pods", ran(firstDay, 0.645000012, 90*time.Minute, 105, group{"gpuTypeId", theGPU}))
 	a.Advance(400 * time.Microsecond) // Half a millisecond more is one more.
 	a.bills("pods", ran(firstDay, 0.64500006, 90*time.Minute+time.Millisecond, 105, group{"gpuTypeId", theGPU}))
-}
-
-// A pod bills while it is RUNNING, ready or not, and what it has used it has used.
-func TestBilling_podsWhileTheyRun(t *testing.T) {
-	t.Parallel()
-	a := start(t, emulator.Options{PodStartDelay: 40 * time.Minute})
-	id := a.create("/pods", aPod)
-	billed := func(hours float64) {
-		t.Helper()
-		a.bills("pods?grouping=podId", ran(firstDay, float64(int(hours*43))/100,
-			time.Duration(hours*float64(time.Hour)), int(hours*70), group{"podId", id}))
-	}
-	for i, operation := range []string{"", "/stop", "/start", "/restart", "/reset", "/stop", "/stop"} {
-		if operation != "" {
-			a.call(http.MethodPost, "/pods/"+id+operation, "")
-		}
-		a.Advance(time.Hour)
-		billed([]float64{1, 1, 2, 3, 4, 4, 4}[i])
-	}
-	// Behind the API's back too.
-	for _, change := range []string{`{"desiredStatus":"RUNNING"}`, `{"desiredStatus":"TERMINATED"}`} {
-		a.control(http.MethodPatch, "state/pods/"+id, change)
-		a.Advance(time.Hour)
-		billed(5)
-	}
-	a.call(http.MethodDelete, "/pods/"+id, "")
-	a.Advance(time.Hour)
-	billed(5)
-}
-
-func TestBilling_podsAreDeleted(t *testing.T) {
-	t.Parallel()
-	for name, remove := range map[string]func(*env, string){
-		"over the API":    func(a *env, id string) { a.call(http.MethodDelete, "/pods/"+id, "") },
-		"behind its back": func(a *env, id string) { a.control(http.MethodDelete, "state/pods/"+id, "") },
-	} {
-		a := start(t)
-		id := a.create("/pods", aPod)
-		a.Advance(time.Hour)
-		remove(a, id)
-		a.Advance(time.Hour)
-		a.bills("pods?grouping=podId", ran(firstDay, 0.43, time.Hour, 70, group{"podId", id}))
-		a.inject("pods", id, map[string]any{"imageName": "i", "costPerHr": 1}) // The same id once more.
-		a.Advance(time.Hour)
-		a.bills("pods?grouping=podId", ran(firstDay, 1.43, 2*time.Hour, 140, group{"podId", id}))
-		if t.Failed() {
-			t.Fatal(name)
-		}
-	}
-}
-
-// What changes bills by what it was until then.
-func TestBilling_pricesChange(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	id := a.create("/pods", aPod)
-	a.Advance(time.Hour)
-	a.control(http.MethodPatch, "state/pods/"+id, `{"costPerHr":2}`)
-	a.Advance(time.Hour)
-	a.call(http.MethodPatch, "/pods/"+id, `{"containerDiskInGb":10,"volumeInGb":100}`)
-	a.Advance(time.Hour)
-	a.call(http.MethodPatch, "/pods/"+id, `{"name":"other"}`)
-	a.Advance(time.Hour)
-	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, group{"gpuTypeId", theGPU}))
-	a.call(http.MethodPatch, "/pods/"+id, `{"containerDiskInGb":0,"volumeInGb":100}`)
-	a.control(http.MethodPatch, "state/pods/"+id, `{"gpu":{"id":"other","count":1}}`)
-	a.Advance(time.Hour) // Another GPU at the same price is another group.
-	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, group{"gpuTypeId", theGPU}),
-		ran(firstDay, 2, time.Hour, 100, group{"gpuTypeId", "other"}))
-	a.bills("pods?bucketSize=hour&endTime=2026-01-01T02:00:00Z",
-		ran("2026-01-01T00", 0.43, time.Hour, 70, group{"gpuTypeId", theGPU}),
-		ran("2026-01-01T01", 2, time.Hour, 70, group{"gpuTypeId", theGPU}))
 }
 
 // Pods are grouped by GPU unless told otherwise; those without one come first, being called nothing. Workers are no
@@ -349,20 +275,4 @@ func TestBilling_rules(t *testing.T) {
 		{"empty", get, "/billing/pods?grouping=", "", 400, `grouping must be one of gpuTypeId, podId, not ""`},
 	})
 	a.bills("networkvolumes?grouping=x") // It has none, so this is a parameter that nobody knows.
-}
-
-// A reset forgets what ran, and meters what comes after it.
-func TestBilling_reset(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	a.create("/pods", aPod)
-	a.inject("networkVolumes", "v", map[string]any{"size": 730})
-	a.Advance(time.Hour)
-	a.Reset()
-	a.Advance(time.Hour)
-	a.bills("pods")
-	a.bills("networkvolumes")
-	a.inject("networkVolumes", "v", map[string]any{"size": 730})
-	a.Advance(time.Hour)
-	a.bills("networkvolumes", stored(firstDay, 0.07, 730))
 }

@@ -46,17 +46,3 @@ func TestClock_stepPerRequest(t *testing.T) {
 		t.Errorf("moved by %v", moved)
 	}
 }
-
-func TestClock_realTime(t *testing.T) {
-	t.Parallel()
-	a := start(t, emulator.Options{RealTime: true, StepPerRequest: time.Hour})
-	a.call(http.MethodGet, "/templates", "")
-	if off := time.Since(a.Now()); off < 0 || off > time.Minute {
-		t.Errorf("off by %v", off)
-	}
-	before := a.Now()
-	a.Advance(24 * time.Hour)
-	if after := a.Now(); after.Sub(before) < 24*time.Hour || !a.Now().After(after) {
-		t.Errorf("%v, then %v", before, after)
-	}
-}

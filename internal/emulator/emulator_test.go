@@ -13,33 +13,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// The same seed and the same requests give the same ids; another seed gives others.
-func TestOptions_seed(t *testing.T) {
-	t.Parallel()
-	ids := func(seed uint64) string {
-		a := start(t, emulator.Options{Seed: seed})
-		return strings.Join([]string{
-			a.create("/templates", `{"name":"a","imageName":"i"}`),
-			a.create("/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`),
-			a.create("/containerregistryauth", `{"name":"a","username":"u","password":"p"}`),
-			a.create("/templates", `{"name":"b","imageName":"i"}`),
-			a.create("/pods", `{"imageName":"i"}`),
-			a.endpoint(""),
-		}, " ")
-	}
-	one, again, two := ids(1), ids(1), ids(2)
-	if one != again || one == two {
-		t.Errorf("seed 1: %s and %s, seed 2: %s", one, again, two)
-	}
-	var lengths []int
-	for _, id := range strings.Fields(one) {
-		lengths = append(lengths, len(id))
-	}
-	if fmt.Sprint(lengths) != "[10 10 25 10 14 14]" {
-		t.Errorf("the ids %s have lengths %v", one, lengths)
-	}
-}
-
 // An id that is taken is not given again, even when it was put there by hand.
 func TestOptions_seedStepsOverTakenIDs(t *testing.T) {
 	t.Parallel()
@@ -80,8 +53,6 @@ func TestOptions_validate(t *testing.T) {
 		{PodStartDelay: -1},
 		{WorkersQuota: -1},
 		{ColdStart: -1},
-		{RequestsPerWorker: -1},
-		{ExecutionTimeoutStatus: "TIMED_OUT"},
 		{SubmissionLag: -1},
 		{ListLag: -1},
 		{UnpauseLag: -1},

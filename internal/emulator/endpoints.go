@@ -44,7 +44,7 @@ type endpointAnswer struct {
 	Name             string            `json:"name"`
 	NetworkVolumeIDs []string          `json:"networkVolumeIds"`
 	Env              map[string]string `json:"env"`
-	Template         *templateAnswer   `json:"template,omitempty"`
+	Template         any               `json:"template,omitempty"`
 	Workers          *[]podAnswer      `json:"workers,omitempty"`
 }
 
@@ -60,8 +60,7 @@ func (s *Server) endpointAnswer(e account.Endpoint, include endpointFlags) endpo
 	if t, err := s.account.Templates.Find(e.TemplateID); err == nil {
 		a.Env = t.Env // An endpoint has no other: its template's, secrets included.
 		if include.template {
-			embedded := s.templateAnswer(t)
-			a.Template = &embedded
+			a.Template = s.templateAnswer(t)
 		}
 	}
 	if include.workers {

@@ -15,13 +15,8 @@ const webhookTimeout = 10 * time.Second
 
 // newEngine makes the engine of a new generation of the account.
 func (s *Server) newEngine() *engine.Engine {
-	status := engine.Failed
-	if s.options.ExecutionTimeoutStatus == ExecutionTimeoutTimedOut {
-		status = engine.TimedOut
-	}
 	config := engine.Config{
 		ColdStart: s.options.ColdStart, SubmissionLag: s.options.SubmissionLag, UnpauseLag: s.options.UnpauseLag,
-		ExecutionTimeoutStatus: status,
 	}
 	return engine.New(config, engineAccount{s}, s.clock, s.handlers)
 }

@@ -36,13 +36,6 @@ func (s *Server) Waiting() int {
 	return len(s.polls)
 }
 
-// HasTimers reports whether anything is still to happen on a manual clock.
-func (s *Server) HasTimers() bool {
-	before := s.Now()
-	s.clock.AdvanceToNext(func() bool { return true })
-	return s.Now() != before
-}
-
 // WouldWait reports whether reading the job's stream would have to wait now. An answer that a client has just read
 // counts as being delivered for a moment more, and is waited for.
 func (s *Server) WouldWait(id string) bool {

@@ -2,10 +2,8 @@ package emulator_test
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -223,46 +221,5 @@ func TestFaults_probabilityIsSeeded(t *testing.T) {
 	}
 	if hits := strings.Count(one, "x"); hits < 16 || hits > 48 {
 		t.Errorf("%d of 64 at probability 0.5", hits)
-	}
-}
-
-func TestFaults_mistakesInATest(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	for name, fault := range map[string]emulator.Fault{
-		"operation":   {Operation: "ListTemplate", Kind: "status"},
-		"none":        {Kind: "status"},
-		"kind":        {Operation: "*", Kind: "statuss"},
-		"status":      {Operation: "*", Kind: "status", Status: 200},
-		"probability": {Operation: "*", Kind: "status", Probability: 2},
-		"count":       {Operation: "*", Kind: "status", Count: -1},
-		"delay":       {Operation: "*", Kind: "stall", Delay: -1},
-		"retry_after": {Operation: "*", Kind: "status", RetryAfter: -1},
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: taken", name)
-				}
-			}()
-			a.SetFaults(fault)
-		}()
-	}
-}
-
-func TestFault_JSON(t *testing.T) {
-	t.Parallel()
-	const text = `{"operation":"*","kind":"stall","status":503,"message":"m","retry_after":2,"count":3,"probability":0.5,
-		"delay":"1m30s","body":"half a","headers":{"Sunset":"soon"}}`
-	want := emulator.Fault{
-		Operation: "*", Kind: "stall", Status: 503, Message: "m", RetryAfter: 2, Count: 3, Probability: 0.5,
-		Delay: emulator.Duration(90 * time.Second), Body: "half a", Headers: map[string]string{"Sunset": "soon"},
-	}
-	var got emulator.Fault
-	if err := json.Unmarshal([]byte(text), &got); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v, %v", got, err)
-	}
-	if spelled, err := json.Marshal(want); err != nil || !equalJSON(t, string(spelled), text) {
-		t.Errorf("%s, %v", spelled, err)
 	}
 }

@@ -1,10 +1,8 @@
 package emulator_test
 
 import (
-	"fmt"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -16,35 +14,6 @@ func (a *env) health(endpointID string, headers ...string) reply {
 		a.t.Fatal(err)
 	}
 	return r
-}
-
-// Without jobs health knows the workers that always run and those that have not idled out yet. Of a paused endpoint,
-// which has none, it is answered too.
-func TestHealth_withoutJobs(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	id := a.endpoint(`"workersMin":2`)
-	for _, c := range []struct {
-		change  string
-		wait    time.Duration
-		workers int
-	}{
-		{`{}`, time.Hour, 2},
-		{`{"workersMin":1}`, 0, 1}, // It has been idle for long enough.
-		{`{"workersMin":3}`, 0, 3},
-		{`{"workersMin":0}`, 4999 * time.Millisecond, 2},
-		{`{}`, time.Millisecond, 0},
-		{`{"workersMin":2}`, 0, 2},
-		{`{"workersMin":0,"workersMax":0}`, 0, 0},
-	} {
-		a.call(http.MethodPatch, "/endpoints/"+id, c.change)
-		a.Advance(c.wait)
-		want := fmt.Sprintf(`{"jobs":{"completed":0,"failed":0,"inProgress":0,"inQueue":0,"retried":0},"workers":{"idle":%d,
-			"initializing":0,"ready":%[1]d,"running":0,"throttled":0,"unhealthy":0}}`, c.workers)
-		if r := a.health(id); r.status != 200 || !equalJSON(t, r.text, want) {
-			t.Errorf("%s: %d %s", c.change, r.status, r.text)
-		}
-	}
 }
 
 // The queue takes the key with and without its scheme, has an error body of its own, and is not under the REST limit.

@@ -23,7 +23,6 @@ var queueInterface = wire.Interface{
 	Name:         InterfaceQueue,
 	Prefix:       "/v2/",
 	MaxBody:      maxRunSyncBody,
-	ObjectsOnly:  true,
 	BareKeys:     true,
 	Unauthorized: "missing or invalid API key",
 	ErrorBody:    wire.ProblemDetails,

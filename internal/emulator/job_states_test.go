@@ -40,19 +40,8 @@ func attempts(list ...string) string {
 func TestJob_errorsAndTimes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name, body string
-		options    emulator.Options
-		want       string
+		name, body, want string
 	}{
-		{
-			name: "execution timeout", body: attempts(forHours) + `,"policy":{"executionTimeout":5000}`,
-			want: `"status":"FAILED","delayTime":0,"executionTime":5000,"error":"executionTimeout exceeded","retries":0`,
-		},
-		{
-			name: "execution timeout elsewhere", body: attempts(forHours) + `,"policy":{"executionTimeout":5000}`,
-			options: emulator.Options{ExecutionTimeoutStatus: "timed_out"},
-			want:    `"status":"TIMED_OUT","delayTime":0,"executionTime":5000,"error":"executionTimeout exceeded","retries":0`,
-		},
 		{
 			name: "the endpoint's execution timeout", body: attempts(forHours),
 			want: `"status":"FAILED","delayTime":0,"executionTime":7000,"error":"executionTimeout exceeded","retries":0`,
@@ -61,15 +50,10 @@ func TestJob_errorsAndTimes(t *testing.T) {
 			name: "exactly in time", body: attempts(`{"ms":7000}`),
 			want: `"status":"COMPLETED","delayTime":0,"executionTime":7000,"output":"done","retries":0`,
 		},
-		{
-			name: "a death after a timer of the first attempt", body: attempts(`{"ms":3000,"dies":true}`, `{"ms":6900}`),
-			want: `"status":"COMPLETED","delayTime":0,"executionTime":6900,"output":"done","retries":1`,
-		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			c.options.Workers = map[string]emulator.WorkerFunc{"w": scripted}
-			a := start(t, c.options)
+			a := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}})
 			q := a.queue("w", `"workersMin":1,"workersMax":1,"executionTimeoutMs":7000`)
 			job := q.submit("{" + c.body + "}")
 			a.Advance(time.Minute)

@@ -41,9 +41,9 @@ func TestJournal_entries(t *testing.T) {
 		{"seq":2,"method":"POST","path":"/v1/templates/x%2Fy/update","query":"a=b%20c&a=","operation":"UpdateTemplate","status":404,"body":{}},
 		{"seq":3,"method":"PATCH","path":"/v1/nope","query":"","operation":"","status":404,"body":"(redacted)"},
 		{"seq":4,"method":"GET","path":"/v1/templates","query":"","operation":"ListTemplates","status":200,"body":null},
-		{"seq":5,"method":"POST","path":"/v1/networkvolumes","query":"","operation":"CreateNetworkVolume","status":400,"body":"\ufffd\u0000"},
-		{"seq":6,"method":"POST","path":"/v1/networkvolumes","query":"","operation":"CreateNetworkVolume","status":429,"body":"text"},
-		{"seq":7,"method":"POST","path":"/v1/templates","query":"","operation":"CreateTemplate","status":429,"body":null},
+		{"seq":5,"method":"POST","path":"/v1/networkvolumes","query":"","operation":"CreateNetworkVolume","status":400,"body":"(redacted)"},
+		{"seq":6,"method":"POST","path":"/v1/networkvolumes","query":"","operation":"CreateNetworkVolume","status":429,"body":"(redacted)"},
+		{"seq":7,"method":"POST","path":"/v1/templates","query":"","operation":"CreateTemplate","status":429,"body":"(redacted)"},
 		{"seq":8,"method":"GET","path":"/","query":"","operation":"","status":404,"body":null}]`
 	var got []map[string]any
 	if err := json.Unmarshal(text, &got); err != nil {

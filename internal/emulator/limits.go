@@ -20,18 +20,9 @@ func (s *Server) admit(r *wire.Request) error {
 	return s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second})
 }
 
-// admitOnQueue makes the same check on the queue interface, which has limits of its own. Running workers can raise
-// them.
+// admitOnQueue makes the same check on the queue interface, which has limits of its own for each endpoint.
 func (s *Server) admitOnQueue(r *wire.Request, limit wire.Limit) error {
-	endpointID := r.PathValue("endpointId")
-	dynamic := s.engine.Busy(endpointID) * s.options.RequestsPerWorker
-	if limit.Rate > 0 {
-		limit.Rate = max(limit.Rate, dynamic)
-	}
-	if limit.Concurrent > 0 {
-		limit.Concurrent = max(limit.Concurrent, dynamic)
-	}
-	return s.admitAs(r, endpointID, limit)
+	return s.admitAs(r, r.PathValue("endpointId"), limit)
 }
 
 // admitAs lets a request pass, and counts it as under way until it is over.

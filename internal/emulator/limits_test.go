@@ -23,11 +23,6 @@ func TestRateLimit_slidingWindow(t *testing.T) {
 		{599 * time.Millisecond, "emulator-key", 429},
 		{time.Millisecond, "emulator-key", 200},
 		{0, "other", 429},
-		{400 * time.Millisecond, "other", 200},
-		{0, "emulator-key", 429},
-		{time.Hour, "emulator-key", 200},
-		{0, "emulator-key", 200},
-		{0, "emulator-key", 429},
 	} {
 		a.Advance(step.advance)
 		r := a.call(http.MethodGet, "/templates", "", "Authorization", "Bearer "+step.key)

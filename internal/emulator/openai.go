@@ -27,7 +27,7 @@ func (h queueHandlers) openAI(r *wire.Request, e account.Endpoint) (any, error) 
 	}
 	in := engine.Submission{Input: input, TTL: defaultTTL}
 	j := h.engine.Submit(e.ID, in, "sync-", retentionSync, h.clock.Now())
-	return h.poll(h.engine.WaitForResult(j.ID), func(came engine.Outcome) (any, error) {
+	return h.poll(h.engine.WaitForEnd(j.ID, j.Expires), func(came engine.Outcome) (any, error) {
 		switch came.Job.Status {
 		case engine.Failed, engine.TimedOut:
 			return nil, wire.Conflict("%s", came.Job.Failure)

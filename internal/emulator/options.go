@@ -16,10 +16,6 @@ import (
 // DefaultAPIKey is the key of an emulator that was given none.
 const DefaultAPIKey = "emulator-key" //nolint:gosec // A made-up account has no secrets.
 
-// AnyHost in Options.AllowOutbound allows every host. Addresses for special purposes, such as link-local ones, still
-// have to be named.
-const AnyHost = outbound.AnyHost
-
 // DefaultJournalBytes is the default of Options.JournalBytes: some 100,000 reads.
 const DefaultJournalBytes = 32 << 20
 
@@ -39,7 +35,7 @@ type Options struct {
 	// ControlToken is the token that clients of the control interface send in the header X-Emulator-Control-Token. Empty
 	// is none: the control interface then answers this machine only, and no client if the server listens beyond loopback.
 	ControlToken string
-	// AllowOutbound are names and addresses that webhooks and workers elsewhere may be at beside loopback, or AnyHost.
+	// AllowOutbound are names and addresses that webhooks and workers elsewhere may be at beside loopback.
 	AllowOutbound []string
 	// Latency is added to every answer of the service, in real time.
 	Latency time.Duration
@@ -66,12 +62,6 @@ type Options struct {
 	PlatformName string
 	// ColdStart is the time that a new worker takes until it is ready, on the emulator's clock. 0 is at once.
 	ColdStart time.Duration
-	// RequestsPerWorker raises the limits of the queue to so many requests for each running worker, if that is more
-	// than the published limit.
-	RequestsPerWorker int
-	// ExecutionTimeoutStatus is the final status of a job that ran for longer than it may; empty is
-	// ExecutionTimeoutFailed.
-	ExecutionTimeoutStatus string
 	// NoStatusSync removes the operation GetJobStatusSync, which some deployments do not have.
 	NoStatusSync bool
 	// SubmissionLag is the time for which reading a new job is answered with 404.
@@ -112,12 +102,6 @@ type Dialect = wire.Dialect
 // Dialects returns every dialect that Options.AnswersAs can name, in the order in which the server applies them.
 func Dialects() []Dialect { return dialects.All() }
 
-// The values of Options.ExecutionTimeoutStatus: FAILED and TIMED_OUT.
-const (
-	ExecutionTimeoutFailed   = "failed"
-	ExecutionTimeoutTimedOut = "timed_out"
-)
-
 // platformNames can follow "is" and stand between "include" and "Templates".
 var platformNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
 
@@ -145,7 +129,7 @@ func (o Options) workersQuota() int {
 // Validate returns an error for options that are out of range or contradict each other.
 func (o Options) Validate() error {
 	for _, check := range []func() error{
-		o.checkKeysAndHosts, o.checkNumbers, o.checkExecutionTimeoutStatus, o.checkPlatformName,
+		o.checkKeysAndHosts, o.checkNumbers, o.checkPlatformName,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -185,7 +169,6 @@ func (o Options) checkNumbers() error {
 		{o.WorkersQuota < 0, "the workers quota %d is negative", o.WorkersQuota},
 		{o.StepPerRequest < 0, "the step per request %v is negative", o.StepPerRequest},
 		{o.ColdStart < 0, "the cold start %v is negative", o.ColdStart},
-		{o.RequestsPerWorker < 0, "the requests per worker %d are negative", o.RequestsPerWorker},
 		{o.SubmissionLag < 0, "the submission lag %v is negative", o.SubmissionLag},
 		{o.UnpauseLag < 0, "the unpause lag %v is negative", o.UnpauseLag},
 		{o.ListLag < 0, "the list lag %v is negative", o.ListLag},
@@ -196,14 +179,6 @@ func (o Options) checkNumbers() error {
 		}
 	}
 	return nil
-}
-
-func (o Options) checkExecutionTimeoutStatus() error {
-	if slices.Contains([]string{"", ExecutionTimeoutFailed, ExecutionTimeoutTimedOut}, o.ExecutionTimeoutStatus) {
-		return nil
-	}
-	return fmt.Errorf("the execution timeout status %q is neither %s nor %s", o.ExecutionTimeoutStatus,
-		ExecutionTimeoutFailed, ExecutionTimeoutTimedOut)
 }
 
 func (o Options) checkPlatformName() error {

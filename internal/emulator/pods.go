@@ -76,7 +76,7 @@ type podAnswer struct {
 	Image         string                        `json:"image"` // Deployments answer this or imageName; here are both.
 	Machine       *account.Machine              `json:"machine,omitempty"`
 	NetworkVolume *account.NetworkVolumeMembers `json:"networkVolume,omitempty"`
-	Template      *templateAnswer               `json:"template,omitempty"`
+	Template      any                           `json:"template,omitempty"`
 	SavingsPlans  *[]struct{}                   `json:"savingsPlans,omitempty"`
 }
 
@@ -93,8 +93,7 @@ func (s *Server) podAnswer(p account.Pod, include podFlags) podAnswer {
 		a.NetworkVolume = &v.NetworkVolumeMembers
 	}
 	if t, err := s.account.Templates.Find(p.TemplateID); err == nil && include.template {
-		embedded := s.templateAnswer(t)
-		a.Template = &embedded
+		a.Template = s.templateAnswer(t)
 	}
 	if include.savingsPlans {
 		a.SavingsPlans = &[]struct{}{} // There are none to buy.

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
@@ -114,91 +113,31 @@ func TestQueueLimits_windowSlides(t *testing.T) {
 	}
 }
 
-// Running workers raise the limit, and it comes down again with them.
-func TestQueueLimits_dynamic(t *testing.T) {
-	t.Parallel()
-	q := start(t, emulator.Options{RequestsPerWorker: 6}).queue("emulator/sleep", `"workersMin":2`)
-	for _, c := range []struct {
-		running, limit int
-	}{{0, 10}, {1, 10}, {2, 12}} {
-		for q.inProgress() < c.running {
-			q.run(`{"ms":60000}`)
-		}
-		q.Advance(10 * time.Second)
-		if got := q.burst(20, http.MethodGet, "/requests", ""); got != 20-c.limit {
-			t.Errorf("%d running: %d of 20 refused, not %d", c.running, got, 20-c.limit)
-		}
-	}
-	q.Advance(time.Minute) // All done.
-	q.burst(10, http.MethodGet, "/requests", "")
-	if got := q.burst(1, http.MethodGet, "/requests", ""); got != 1 {
-		t.Error("the limit did not come down")
-	}
-}
-
-// When a limit has come down below what was let through, it takes more than one to leave the window until there is
-// room.
-func TestQueueLimits_comesDown(t *testing.T) {
-	t.Parallel()
-	q := start(t, emulator.Options{RequestsPerWorker: 6}).queue("emulator/sleep", `"workersMin":2`)
-	q.run(`{"ms":5600}`)
-	q.run(`{"ms":5600}`)
-	for range 12 {
-		if got := q.burst(1, http.MethodGet, "/requests", ""); got != 0 {
-			t.Error("refused too early")
-		}
-		q.Advance(500 * time.Millisecond)
-	}
-	if r := q.call(http.MethodGet, "/requests", ""); r.status != 429 || r.header.Get("Retry-After") != "5" {
-		t.Errorf("%d, Retry-After %q", r.status, r.header.Get("Retry-After"))
-	}
-	q.Advance(5*time.Second - 1)
-	before := q.burst(1, http.MethodGet, "/requests", "")
-	q.Advance(1)
-	if after := q.burst(1, http.MethodGet, "/requests", ""); before != 1 || after != 0 {
-		t.Errorf("refused %d before, %d then", before, after)
-	}
-}
-
-func (q *queue) inProgress() int {
-	q.t.Helper()
-	count := 0
-	for _, job := range q.Objects("jobs") {
-		if job["status"] == "IN_PROGRESS" {
-			count++
-		}
-	}
-	return count
-}
-
 // Requests that are held count as long as they are: one too many at the same time is refused, and there is room again
 // as soon as one has its answer.
 func TestQueueLimits_concurrency(t *testing.T) {
 	t.Parallel()
 	const limit = 400
-	for _, options := range []emulator.Options{{}, {RequestsPerWorker: limit + 1}} {
-		q := start(t, options).queue("emulator/sleep", `"workersMin":1`)
-		job := q.run(`{"ms":60000}`)
-		path := fmt.Sprintf("/status-sync/%s?wait=300000", job)
-		waiting := max(limit, options.RequestsPerWorker)
-		answered := make(chan reply, waiting)
-		for range waiting {
-			go func() { answered <- q.call(http.MethodGet, path, "") }()
+	q := start(t).queue("emulator/sleep", `"workersMin":1`)
+	job := q.run(`{"ms":60000}`)
+	path := fmt.Sprintf("/status-sync/%s?wait=300000", job)
+	answered := make(chan reply, limit)
+	for range limit {
+		go func() { answered <- q.call(http.MethodGet, path, "") }()
+	}
+	q.awaitWaiting(limit)
+	r := q.call(http.MethodGet, path, "")
+	if r.status != http.StatusTooManyRequests || r.header.Get("Retry-After") != "1" {
+		t.Errorf("%d %v", r.status, r.header)
+	}
+	q.Advance(time.Minute)
+	for range limit {
+		if r := await(t, answered); r.object()["status"] != "COMPLETED" {
+			t.Fatalf("%d %s", r.status, r.text)
 		}
-		q.awaitWaiting(waiting)
-		r := q.call(http.MethodGet, path, "")
-		if r.status != http.StatusTooManyRequests || r.header.Get("Retry-After") != "1" {
-			t.Errorf("%d %v", r.status, r.header)
-		}
-		q.Advance(time.Minute)
-		for range waiting {
-			if r := await(t, answered); r.object()["status"] != "COMPLETED" {
-				t.Fatalf("%d %s", r.status, r.text)
-			}
-		}
-		if r := q.call(http.MethodGet, path, ""); r.status != http.StatusOK {
-			t.Errorf("then %d %s", r.status, r.text)
-		}
+	}
+	if r := q.call(http.MethodGet, path, ""); r.status != http.StatusOK {
+		t.Errorf("then %d %s", r.status, r.text)
 	}
 }
 

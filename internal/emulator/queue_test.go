@@ -194,26 +194,3 @@ func TestQueue_operationsWithoutBody(t *testing.T) {
 		t.Errorf("purge: %d %s", r.status, r.text)
 	}
 }
-
-// Jobs that are over leave nothing behind, however they ended: no job, no request that waits, no timer.
-func TestQueue_leavesNothingBehind(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	for image, input := range map[string]string{
-		"emulator/echo": `{}`, "emulator/sleep": `{"ms":7200000}`, "emulator/fail": `{}`, "emulator/hang": `{}`,
-		"emulator/stream": `{"chunks":[1,2],"interval_ms":60000}`, "emulator/crash": `{"ms":60000}`,
-	} {
-		q := a.queue(image, `"scalerType":"REQUEST_COUNT","scalerValue":1,"workersMax":10`)
-		for range 20 { // Some wait until they are purged.
-			q.run(input)
-		}
-		q.call(http.MethodPost, "/cancel/"+q.run(input), "")
-		q.Advance(time.Minute)
-		q.call(http.MethodPost, "/purge-queue", "")
-		q.run(input)
-	}
-	a.Advance(8 * 24 * time.Hour) // Every retention and every ttl is over.
-	if jobs := a.Objects("jobs"); len(jobs) > 0 || a.Waiting() > 0 || a.HasTimers() {
-		t.Errorf("left: %d jobs, %d requests, timers: %v", len(jobs), a.Waiting(), a.HasTimers())
-	}
-}

@@ -4,13 +4,12 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // serviceRoutes returns the routes of all operations.
 func (s *Server) serviceRoutes() []wire.Route {
-	routes := slices.Concat(s.restRoutes(), s.version2.Routes(), management2.Unpublished(), s.queueRoutes())
+	routes := slices.Concat(s.restRoutes(), s.version2.Routes(), s.queueRoutes())
 	for i := range routes {
 		routes[i].Handle = s.locked(routes[i].Handle)
 	}

@@ -2,7 +2,6 @@ package emulator_test
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -214,34 +213,5 @@ func TestRoutes_idsAreEscaped(t *testing.T) {
 		if r := a.call(http.MethodGet, "/templates/"+path, ""); r.id() != id {
 			t.Errorf("%s found %d %s", path, r.status, r.text)
 		}
-	}
-}
-
-// The names of contract 2.1, that journal and fault rules are written with.
-func TestRoutes_names(t *testing.T) {
-	t.Parallel()
-	want := map[string]bool{
-		"RunJob": true, "RunJobSync": true, "GetJobStatus": true, "GetJobStatusSync": true, "StreamJob": true,
-		"CancelJob": true,
-		"RetryJob":  true, "PurgeQueue": true, "GetHealth": true, "ListRequests": true, "OpenAI": true,
-		"GetOpenAPI": true, "StartPod": true, "StopPod": true, "ResetPod": true, "RestartPod": true,
-		"ListPodBilling": true, "ListEndpointBilling": true, "ListNetworkVolumeBilling": true,
-	}
-	for _, kind := range []string{"Template", "Endpoint", "Pod", "NetworkVolume", "ContainerRegistryAuth"} {
-		for _, verb := range []string{"List", "Create", "Get", "Update", "Delete"} {
-			name := verb + kind
-			if verb == "List" {
-				name += "s"
-			}
-			want[name] = name != "UpdateContainerRegistryAuth"
-		}
-	}
-	delete(want, "UpdateContainerRegistryAuth")
-	got := make(map[string]bool)
-	for _, operation := range emulator.Operations() {
-		got[operation] = true
-	}
-	if !maps.Equal(got, want) {
-		t.Errorf("operations are %v, not %v", got, want)
 	}
 }

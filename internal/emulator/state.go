@@ -20,15 +20,6 @@ const (
 	KindJobs                   = "jobs"
 )
 
-// kind is direct access to the objects of one kind, see account.Kind.
-type kind interface {
-	Object(id string) (any, bool)
-	Objects() []any
-	Put(id string, members map[string]any, at time.Time) error
-	Patch(id string, changes map[string]any, at time.Time) error
-	Remove(id string, at time.Time) bool
-}
-
 // PutObject creates or overwrites an object behind the API's back. The kind is a member of GET /_emulator/state, the id
 // is free to choose. Members left out or nil have the value that a create gives them; no rule of the service is
 // checked, only names and types of the members.
@@ -42,17 +33,17 @@ func (s *Server) PutObject(name, id string, object map[string]any) error {
 	if name == KindEndpoints && slices.Contains(management2.ReservedWords(), id) {
 		return wire.BadRequest("no endpoint has the id %q, which begins paths of version 2", id)
 	}
-	return s.change(name, id, object, kind.Put)
+	return s.change(name, id, object, account.Kind.Put)
 }
 
 // PatchObject replaces members of an object behind the API's back; a nil member goes back to its default.
 func (s *Server) PatchObject(name, id string, changes map[string]any) error {
-	return s.change(name, id, changes, kind.Patch)
+	return s.change(name, id, changes, account.Kind.Patch)
 }
 
 // change puts or patches an object.
 func (s *Server) change(
-	name, id string, members map[string]any, act func(kind, string, map[string]any, time.Time) error,
+	name, id string, members map[string]any, act func(account.Kind, string, map[string]any, time.Time) error,
 ) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,15 +128,13 @@ func (s *Server) Objects(kind string) []map[string]any {
 }
 
 // kinds returns the kinds of the account and of the engine, by name. The caller holds Server.mu.
-func (s *Server) kinds() map[string]kind {
-	kinds := map[string]kind{KindJobs: jobKind{s}}
-	for name, stored := range s.account.Kinds() {
-		kinds[name] = stored
-	}
+func (s *Server) kinds() map[string]account.Kind {
+	kinds := s.account.Kinds()
+	kinds[KindJobs] = jobKind{s}
 	return kinds
 }
 
-func (s *Server) kind(name string) (kind, error) {
+func (s *Server) kind(name string) (account.Kind, error) {
 	if kind, ok := s.kinds()[name]; ok {
 		return kind, nil
 	}

@@ -129,22 +129,3 @@ func TestState_mistakes(t *testing.T) {
 		t.Errorf("a mistake left %v", objects)
 	}
 }
-
-// A map from the outside stays the caller's, and one from the inside becomes so.
-func TestState_copies(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	given := map[string]any{"name": "n", "imageName": "i", "ports": []string{"1/tcp"}}
-	if err := a.PutObject("templates", "t", given); err != nil {
-		t.Fatal(err)
-	}
-	given["name"] = "changed"
-	got, _ := a.Object("templates", "t")
-	got["name"] = "changed"
-	if object, _ := a.Object("templates", "t"); object["name"] != "n" {
-		t.Errorf("reached from outside: %v", object)
-	}
-	if len(given) != 3 {
-		t.Errorf("the caller's map became %v", given)
-	}
-}

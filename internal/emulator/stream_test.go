@@ -266,17 +266,6 @@ func TestStream_failuresAndRetries(t *testing.T) {
 	}
 }
 
-// A stream that ends in the moment in which its time is up has not run for longer.
-func TestStream_exactlyInTime(t *testing.T) {
-	t.Parallel()
-	q := start(t).queue("emulator/stream", `"workersMin":1`)
-	job := q.submit(`{"input":` + fiveChunks + `,"policy":{"executionTimeout":5000}}`)
-	q.Advance(5 * time.Second)
-	if got := q.is(job); got != "COMPLETED" {
-		t.Errorf("it is %s", got)
-	}
-}
-
 // A chunk has a size that it may not exceed.
 func TestStream_largeChunks(t *testing.T) {
 	t.Parallel()

@@ -146,8 +146,8 @@ func TestSubmission_s3ConfigIsSecret(t *testing.T) {
 		t.Errorf("%d workers got it; said: %s", gotIt, said.String())
 	}
 	bodies := q.Requests("RunJob")
-	if want := fmt.Sprintf(`{"input":{"a":"b"},"webhook":%q,"s3Config":"(redacted)"}`, r.URL); !equalJSON(t, string(bodies[0].Body), want) {
-		t.Errorf("the journal has %s, not %s", bodies[0].Body, want)
+	if got := string(bodies[0].Body); got != `"(redacted)"` {
+		t.Errorf("the journal has %s", got)
 	}
 }
 
@@ -176,8 +176,7 @@ func TestSubmission_misplacedSecrets(t *testing.T) {
 				t.Fatal(err)
 			}
 			entries := q.Journal()
-			if got := string(entries[len(entries)-1].Body); strings.Contains(got, secret) &&
-				(path != "/v1/templates" || body != `"not-for-you"`) {
+			if got := string(entries[len(entries)-1].Body); strings.Contains(got, secret) {
 				t.Errorf("%s: %s", path, got)
 			}
 		}

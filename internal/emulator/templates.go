@@ -2,17 +2,15 @@ package emulator
 
 import (
 	"cmp"
-	"encoding/json"
-	"strconv"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // templates is the resource of contract 2.2.
 func (s *Server) templates() resource[account.Template] {
-	changed := func(t account.Template) any { return s.templateAnswer(t) }
 	return resource[account.Template]{
 		kind: KindTemplates, path: "/v1/templates", noun: "Template",
 		of: func(a *account.Account) *account.Collection[account.Template] { return a.Templates },
@@ -23,36 +21,24 @@ func (s *Server) templates() resource[account.Template] {
 		create:  (*account.Account).CreateTemplate,
 		update:  (*account.Account).UpdateTemplate,
 		remove:  (*account.Account).DeleteTemplate,
-		changed: changed,
+		changed: s.templateAnswer,
 		shown: func(r *wire.Request) (func(account.Template) any, error) {
 			_, err := s.templateGroups(r) // A GET finds a template with any flags; they must be booleans.
-			return changed, err
+			return s.templateAnswer, err
 		},
 	}
 }
 
-// templateAnswer is a template with the deployment's own spelling of isPlatform beside the neutral one.
-type templateAnswer struct {
-	account.TemplateMembers
-	platformName string
-}
-
-func (s *Server) templateAnswer(t account.Template) templateAnswer {
+// templateAnswer returns a template as the service answers it, with the deployment's own spelling of isPlatform beside
+// the neutral one.
+func (s *Server) templateAnswer(t account.Template) any {
 	t.Args = "" // Of version 2.
-	return templateAnswer{TemplateMembers: t.TemplateMembers, platformName: s.options.PlatformName}
-}
-
-// MarshalJSON adds the member whose name only the options know.
-func (a templateAnswer) MarshalJSON() ([]byte, error) {
-	text, err := json.Marshal(a.TemplateMembers)
-	if err != nil || a.platformName == "" || a.platformName == "Platform" {
-		return text, err
+	if s.options.PlatformName == "" {
+		return t.TemplateMembers
 	}
-	text = append(text[:len(text)-1], ',')
-	text = strconv.AppendQuote(text, "is"+a.platformName)
-	text = append(text, ':')
-	text = strconv.AppendBool(text, a.IsPlatform)
-	return append(text, '}'), nil
+	answer := jsontext.Members(t.TemplateMembers)
+	answer["is"+s.options.PlatformName] = t.IsPlatform
+	return answer
 }
 
 func (s *Server) templateGroups(r *wire.Request) (groups account.TemplateGroups, err error) {

@@ -196,10 +196,7 @@ func TestVersion2_podRefusals(t *testing.T) {
 		{"no such template", post, "/pods", `{"name":"p","templateId":"x",` + oneGPU + `}`, 404, "template not found"},
 		{"serverless template", post, "/pods", `{"name":"p","templateId":"` + serverless + `",` + oneGPU + `}`, 422, "serverless"},
 		{"logs", get, "/pods/x/logs", "", 501, "GetPodLogs"},
-		{"builds", get, "/serverless/x/builds", "", 501, "builds"},
-		{"build", get, "/serverless/x/builds/y", "", 501, "builds"},
-		{"sandboxes", post, "/sandboxes", "{}", 501, "sandboxes"},
-		{"tags", get, "/tags", "", 501, "tags"},
+		{"builds", get, "/serverless/x/builds", "", 404, "The requested path was not found."},
 	})
 	worker, _ := a.Objects(emulator.KindPods)[0]["id"].(string)
 	a.run2([]check2{{"worker of " + endpoint, get, "/pods/" + worker, "", 404, "pod not found"}})

@@ -62,7 +62,7 @@ type Account struct {
 	changed []string
 
 	// kinds are the same collections by the names of their kinds.
-	kinds map[string]Kind
+	kinds map[string]storedKind
 }
 
 // New makes an account without objects.
@@ -84,7 +84,7 @@ func New(config Config, timers Timers) *Account {
 	}
 	a.Templates.listing.lag, a.Endpoints.listing.lag, a.Pods.listing.lag = config.ListLag, config.ListLag, config.ListLag
 	a.NetworkVolumes.listing.lag, a.ContainerRegistryAuths.listing.lag = config.ListLag, config.ListLag
-	a.kinds = map[string]Kind{
+	a.kinds = map[string]storedKind{
 		KindTemplates:              a.Templates,
 		KindEndpoints:              a.Endpoints,
 		KindPods:                   a.Pods,

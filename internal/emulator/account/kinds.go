@@ -2,7 +2,6 @@ package account
 
 import (
 	"iter"
-	"maps"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
@@ -29,13 +28,23 @@ type Kind interface {
 	Patch(id string, changes map[string]any, at time.Time) error
 	// Remove deletes an object, in use or not; false if no object has the id.
 	Remove(id string, at time.Time) bool
+}
 
+// storedKind is a kind of the account.
+type storedKind interface {
+	Kind
 	// references yields the id of each object with each of its references to others.
 	references() iter.Seq2[string, reference]
 }
 
 // Kinds returns all kinds by name. The map is the caller's.
-func (a *Account) Kinds() map[string]Kind { return maps.Clone(a.kinds) }
+func (a *Account) Kinds() map[string]Kind {
+	kinds := make(map[string]Kind)
+	for name, kind := range a.kinds {
+		kinds[name] = kind
+	}
+	return kinds
+}
 
 // Object implements Kind.
 func (c *Collection[T]) Object(id string) (any, bool) {

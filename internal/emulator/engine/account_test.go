@@ -31,7 +31,7 @@ func start(settings engine.Endpoint, handlers engine.Handlers) *account {
 		image:     "registry.example.com/work:1",
 		machines:  map[string]bool{},
 	}
-	a.Engine = engine.New(engine.Config{ExecutionTimeoutStatus: engine.Failed}, a, a, handlers)
+	a.Engine = engine.New(engine.Config{}, a, a, handlers)
 	a.Reconcile(endpointID, a.Now())
 	return a
 }

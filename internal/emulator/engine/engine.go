@@ -22,8 +22,6 @@ type Config struct {
 	SubmissionLag time.Duration
 	// UnpauseLag is the time for which the queue of an endpoint that was unpaused stays paused.
 	UnpauseLag time.Duration
-	// ExecutionTimeoutStatus is the state of a job that exceeded its execution timeout: Failed or TimedOut.
-	ExecutionTimeoutStatus Status
 }
 
 // Endpoint is the settings of an endpoint that concern its queue. Durations are never negative.
@@ -138,9 +136,6 @@ func (e *Engine) Paused(endpointID string, at time.Time) bool {
 	settings, ok := e.account.Endpoint(endpointID)
 	return !ok || settings.WorkersMax == 0 || at.Before(e.queue(endpointID).unpausesAt)
 }
-
-// Busy counts the workers of an endpoint that execute a job.
-func (e *Engine) Busy(endpointID string) int { return e.Health(endpointID).Running }
 
 // Health is the counters of an endpoint: all eleven, always (contract 3.2).
 type Health struct {

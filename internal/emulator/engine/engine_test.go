@@ -19,7 +19,7 @@ func TestEngine_goneJobsAreForgotten(t *testing.T) {
 		a := start(one(), does(result))
 		id := a.submit(engine.Submission{TTL: 7 * 24 * time.Hour, ExecutionTimeout: 5 * time.Minute})
 		inMemory := a.KeptInMemory(id)
-		waiter := a.WaitForResult(id)
+		waiter := a.WaitForEnd(id, a.Now().Add(7*24*time.Hour))
 		if a.timers == 0 {
 			t.Errorf("%s: without a timer", name)
 		}

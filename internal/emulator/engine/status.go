@@ -50,7 +50,7 @@ var transitions = map[Status]map[event]Status{
 	InProgress: {
 		returned:           Completed,
 		raised:             Failed,
-		executionTimeout:   Failed, // or TimedOut: Config.ExecutionTimeoutStatus
+		executionTimeout:   Failed,
 		workerUnresponsive: TimedOut,
 		workerDied:         InQueue,
 		workerDiedAgain:    Failed,

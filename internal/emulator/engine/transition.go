@@ -9,9 +9,6 @@ func (e *Engine) transition(q *queue, j *job, event event, at time.Time) bool {
 	if !ok {
 		return false
 	}
-	if event == executionTimeout {
-		to = e.config.ExecutionTimeoutStatus
-	}
 	e.onExit(q, j, at)
 	e.onEnter(q, j, to, at)
 	return true

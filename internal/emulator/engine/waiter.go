@@ -37,13 +37,6 @@ func (e *Engine) WaitForEnd(jobID string, until time.Time) *Waiter {
 	})
 }
 
-// WaitForResult waits for a job to be final until its ttl is over.
-func (e *Engine) WaitForResult(jobID string) *Waiter {
-	return e.wait(jobID, e.jobs[jobID].expires, func(j *job, _ bool) (Outcome, bool) {
-		return Outcome{Job: j.snapshot()}, j.status.Final()
-	})
-}
-
 // wait makes a waiter. The caller has reconciled the queue.
 func (e *Engine) wait(jobID string, until time.Time, ready func(j *job, over bool) (Outcome, bool)) *Waiter {
 	j := e.jobs[jobID]

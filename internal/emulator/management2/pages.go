@@ -2,23 +2,16 @@ package management2
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // pagination is the member that a list with pages has beside its objects (contract-v2 2).
 type pagination struct {
 	NextCursor  *string `json:"nextCursor"` // nil on the last page
 	HasNextPage bool    `json:"hasNextPage"`
-}
-
-// position is the content of a cursor: the place of a page in a list, and the list.
-type position struct {
-	Operation string `json:"o"`
-	Query     string `json:"q"` // of the first page
-	Before    int    `json:"n"` // the number of the last object of the page before
 }
 
 // page returns one page of a list, newest first, under the list's member. Objects come in the order of their numbers,
@@ -65,32 +58,29 @@ func (c *call) pageOf() (size, from int, err error) {
 	if !c.Query.Has("cursor") {
 		return size, 0, nil
 	}
-	var at position
 	text, err := base64.RawURLEncoding.DecodeString(c.Query.Get("cursor"))
+	list, number, _ := strings.Cut(string(text), " ")
 	if err == nil {
-		err = json.Unmarshal(text, &at)
+		from, err = strconv.Atoi(number)
 	}
-	if err != nil || at.Operation != c.name || at.Query != c.listQuery() {
+	if err != nil || list != c.listed() {
 		return 0, 0, unprocessable("cursor: is not of this list")
 	}
-	return size, at.Before, nil
+	return size, from, nil
 }
 
+// cursor returns the place of a page: its list, and the number of the last object of the page before.
 func (c *call) cursor(before int) string {
-	text, err := json.Marshal(position{c.name, c.listQuery(), before})
-	if err != nil {
-		return "" // Texts and a number are always JSON.
-	}
-	return base64.RawURLEncoding.EncodeToString(text)
+	return base64.RawURLEncoding.EncodeToString([]byte(c.listed() + " " + strconv.Itoa(before)))
 }
 
-// listQuery returns the parameters that belong to the list and not to the page.
-func (c *call) listQuery() string {
+// listed returns what tells one list from another: the operation, with the parameters that are not about the page.
+func (c *call) listed() string {
 	query := url.Values{}
 	for _, name := range c.of.Query {
 		if name != "cursor" && c.Query.Has(name) {
 			query.Set(name, c.Query.Get(name))
 		}
 	}
-	return query.Encode()
+	return c.name + "?" + query.Encode()
 }

@@ -3,7 +3,6 @@ package management2
 import (
 	"encoding/json"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -58,27 +57,6 @@ func (a *API) Routes() []wire.Route {
 	}
 	// A literal element comes before a parameter, whose brace is behind all letters.
 	slices.SortStableFunc(routes, func(a, b wire.Route) int { return strings.Compare(a.Path, b.Path) })
-	return routes
-}
-
-// unpublished are the paths of operations that the document does not have, because their members are unknown
-// (contract-v2 5.5, 12).
-var unpublished = map[string]string{
-	"/serverless/{id}/builds": "builds", "/serverless/{id}/builds/{rest...}": "builds",
-	"/sandboxes": "sandboxes", "/sandboxes/{rest...}": "sandboxes", "/tags": "tags", "/tags/{rest...}": "tags",
-}
-
-// Unpublished returns the routes of these paths in both places. Each is a 501, as a path of the document without code.
-func Unpublished() []wire.Route {
-	var routes []wire.Route
-	for path, what := range unpublished {
-		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete} {
-			for _, prefix := range []string{Prefix, besideQueue} {
-				routes = append(routes, wire.Route{Method: method, Path: prefix + path, Operation: "Unpublished",
-					Handle: func(*wire.Request) (any, error) { return nil, notImplemented(what) }})
-			}
-		}
-	}
 	return routes
 }
 

@@ -12,15 +12,12 @@ import (
 	"time"
 )
 
-// AnyHost in Policy.Hosts allows every host.
-const AnyHost = "any"
-
 // Policy decides which addresses the emulator's own requests may go to: loopback, and named hosts. The client that
 // submits a job chooses its webhook, and the client that creates a template its WORKER_URL. Neither may use them to
 // reach services that only this machine can, such as the metadata of the cloud that it runs in.
 type Policy struct {
-	// Hosts are names, addresses, or AnyHost. A name allows all addresses that it resolves to, and AnyHost allows all; but
-	// neither allows an address that isReserved, which Hosts must name itself.
+	// Hosts are names and addresses. A name allows the addresses that it resolves to, but none for special purposes, such
+	// as a link-local one, which Hosts must name itself.
 	Hosts []string
 	// Own is where the emulator listens, which no request may go to; the zero value is nowhere.
 	Own netip.AddrPort
@@ -69,9 +66,9 @@ func (p Policy) check(host string, to netip.AddrPort) error {
 		return errors.New("that is where the emulator itself listens")
 	case address.IsLoopback(), slices.ContainsFunc(p.Hosts, func(named string) bool { return isAddress(named, address) }):
 		return nil
-	case isReserved(address):
+	case !address.IsGlobalUnicast():
 		return fmt.Errorf("%s is an address for special purposes: --allow-outbound does not name it", address)
-	case slices.ContainsFunc(p.Hosts, func(named string) bool { return named == AnyHost || sameHost(named, host) }):
+	case slices.ContainsFunc(p.Hosts, func(named string) bool { return sameHost(named, host) }):
 		return nil
 	}
 	return fmt.Errorf("%s is not loopback: --allow-outbound does not name %.100q", address, host)
@@ -98,40 +95,6 @@ func (p Policy) isOwn(to netip.AddrPort) bool {
 		prefix, err := netip.ParsePrefix(local.String())
 		return err == nil && prefix.Addr().Unmap() == to.Addr()
 	})
-}
-
-// metadata are addresses beside the link-local ones at which clouds tell a machine its credentials.
-var metadata = []netip.Addr{
-	netip.MustParseAddr("fd00:ec2::254"), netip.MustParseAddr("fd20:ce::254"), netip.MustParseAddr("100.100.100.200"),
-	netip.MustParseAddr("168.63.129.16"), netip.MustParseAddr("192.0.0.192"),
-}
-
-// isReserved reports whether an address belongs to no ordinary host.
-func isReserved(address netip.Addr) bool {
-	if inner, ok := embedded(address); ok && (inner.IsLoopback() || isReserved(inner)) {
-		return true
-	}
-	return !address.IsGlobalUnicast() || slices.Contains(metadata, address)
-}
-
-var (
-	nat64     = netip.MustParsePrefix("64:ff9b::/96")
-	sixToFour = netip.MustParsePrefix("2002::/16")
-	oldIPv4   = netip.MustParsePrefix("::/96")
-)
-
-// embedded returns the IPv4 address that gateways make of some IPv6 addresses; false for other addresses.
-func embedded(address netip.Addr) (netip.Addr, bool) {
-	bytes := address.As16()
-	switch {
-	case address.Is4():
-		return netip.Addr{}, false
-	case nat64.Contains(address), oldIPv4.Contains(address):
-		return netip.AddrFrom4([4]byte(bytes[12:])), true
-	case sixToFour.Contains(address):
-		return netip.AddrFrom4([4]byte(bytes[2:6])), true
-	}
-	return netip.Addr{}, false
 }
 
 func isAddress(named string, address netip.Addr) bool {

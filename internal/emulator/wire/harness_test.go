@@ -56,7 +56,7 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		Interfaces: []wire.Interface{
 			{Prefix: "/plain/", MaxBody: 100, Unauthorized: "who are you", ErrorBody: wire.PlainErrorBody},
 			{
-				Prefix: "/strict/", MaxBody: 200, ObjectsOnly: true, BareKeys: true, Unauthorized: "no key",
+				Prefix: "/strict/", MaxBody: 200, BareKeys: true, Unauthorized: "no key",
 				ErrorBody: wire.ProblemDetails,
 			},
 		},

@@ -16,8 +16,6 @@ type Interface struct {
 	Elements []string
 	// MaxBody is the size in bytes of the largest body that any operation takes.
 	MaxBody int64
-	// ObjectsOnly says that every body is a JSON object. The journal keeps no other bodies.
-	ObjectsOnly bool
 	// BareKeys says that a key is taken without "Bearer " too.
 	BareKeys bool
 	// Unauthorized is the message of a 401.

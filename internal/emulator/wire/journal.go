@@ -18,8 +18,8 @@ type Entry struct {
 	Operation string `json:"operation"`
 	// Status is 0 when a fault cut the connection instead of answering, or the client went away while it waited.
 	Status int `json:"status"`
-	// Body is the JSON value of the request, a JSON string of the raw text if the body was no JSON, and null without a
-	// body. The journal redacts what names Config.Secret, and nothing else.
+	// Body is the JSON object of the request, null without a body, and "(redacted)" for a body that names Config.Secret
+	// or is no JSON object.
 	Body json.RawMessage `json:"body"`
 }
 

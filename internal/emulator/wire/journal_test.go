@@ -44,13 +44,3 @@ func TestJournal_keepsTheLast(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkJournal adds a request to a journal that is full.
-func BenchmarkJournal(b *testing.B) {
-	journal := wire.NewJournal(1 << 20)
-	entry := wire.Entry{Method: "POST", Path: "/v2/abc/run", Operation: "RunJob", Body: make([]byte, 1024)}
-	b.ReportAllocs()
-	for b.Loop() {
-		journal.Add(entry)
-	}
-}

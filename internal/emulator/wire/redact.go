@@ -8,46 +8,33 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
-const redacted = "(redacted)"
-
-// journalBody returns what the journal keeps of a body: the value of Config.Secret is hidden, and a body that names it
-// anywhere else, in any spelling, as a whole. What is kept is what was looked at.
+// journalBody returns what the journal keeps of a body: a JSON object that does not name Config.Secret, in any spelling.
+// Any other body is hidden as a whole.
 func (s *Server) journalBody(r *Request) json.RawMessage {
-	secret, isJSON := s.config.Secret, r.isJSON()
-	switch {
-	case len(r.Body) == 0 || r.bodyTooLarge:
+	if len(r.Body) == 0 || r.bodyTooLarge {
 		return json.RawMessage("null")
-	case isJSON && r.Body[0] == '{' && bytes.IndexByte(r.Body, '\\') < 0 && !names(r.Body, secret):
-		return json.RawMessage(r.Body) // Nothing is escaped, so this is how its texts are spelled.
 	}
-	var value any = string(r.Body)
-	if isJSON {
-		decoder := json.NewDecoder(bytes.NewReader(r.Body))
-		decoder.UseNumber() // One that float64 cannot hold stays as it is.
-		if err := decoder.Decode(&value); err != nil {
-			return inJournal(redacted)
+	text := bytes.TrimSpace(r.Body)
+	if r.isJSON() && text[0] == '{' {
+		if bytes.IndexByte(text, '\\') >= 0 {
+			text = unescaped(text)
+		}
+		if !names(text, s.config.Secret) {
+			return text
 		}
 	}
-	members, isObject := value.(map[string]any)
-	if !isObject && (r.of.ObjectsOnly || r.route == nil) {
-		// A request that names no operation may have been meant for such an interface, and this could be anything.
-		return inJournal(redacted)
-	}
-	_, there := members[secret]
-	delete(members, secret)
-	if names(inJournal(value), secret) {
-		return inJournal(redacted)
-	}
-	if there {
-		members[secret] = redacted
-	}
-	return inJournal(value)
+	return json.RawMessage(`"(redacted)"`)
 }
 
-func inJournal(value any) json.RawMessage {
-	text, err := jsontext.Encode(value)
-	if err != nil {
-		return json.RawMessage("null")
+// unescaped returns a JSON text with its texts in their shortest spelling.
+func unescaped(text []byte) []byte {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // One that float64 cannot hold stays as it is.
+	var value any
+	if decoder.Decode(&value) == nil {
+		if plain, err := jsontext.Encode(value); err == nil {
+			return plain
+		}
 	}
 	return text
 }

@@ -30,9 +30,8 @@ type Route struct {
 	Kind string
 }
 
-// routeTable is routes whose paths have been taken apart, by the number of elements that they fit, in the order of the
-// routes. Longer paths than any of its indexes have no route but those at the last.
-type routeTable [][]*tableRow
+// routeTable is routes whose paths have been taken apart, in the order of the routes.
+type routeTable []tableRow
 
 type tableRow struct {
 	route    *Route
@@ -50,25 +49,15 @@ type pathElement struct {
 type pathValue struct{ name, value string }
 
 func newRouteTable(routes []Route) routeTable {
-	maxElements := 0
-	rows := make([]*tableRow, len(routes))
+	table := make(routeTable, len(routes))
 	for i := range routes {
-		rows[i] = newTableRow(&routes[i])
-		maxElements = max(maxElements, len(rows[i].elements))
-	}
-	table := make(routeTable, maxElements+2)
-	for elements := range table {
-		for _, row := range rows {
-			if len(row.elements) == elements || row.rest && len(row.elements) < elements {
-				table[elements] = append(table[elements], row)
-			}
-		}
+		table[i] = newTableRow(&routes[i])
 	}
 	return table
 }
 
-func newTableRow(route *Route) *tableRow {
-	row := &tableRow{route: route, rest: strings.HasSuffix(route.Path, "...}")}
+func newTableRow(route *Route) tableRow {
+	row := tableRow{route: route, rest: strings.HasSuffix(route.Path, "...}")}
 	for element := range strings.SplitSeq(route.Path, "/") {
 		name, isParameter := strings.CutPrefix(element, "{")
 		if isParameter {
@@ -96,11 +85,9 @@ func (t routeTable) match(method, path string) (*Route, []pathValue, error) {
 		given = append(given, element)
 	}
 	var allowed []string
-	for _, row := range t[min(len(given), len(t)-1)] {
-		if !row.fits(given) {
-			continue
-		}
-		values, ok := row.values(given)
+	for i := range t {
+		row := &t[i]
+		values, ok := row.match(given)
 		if !ok {
 			continue
 		}
@@ -120,25 +107,21 @@ func (t routeTable) match(method, path string) (*Route, []pathValue, error) {
 	}
 }
 
-// fits compares the elements that are no parameters.
-func (row *tableRow) fits(given []string) bool {
-	for i, element := range row.elements {
-		if !element.isParameter && element.text != given[i] {
-			return false
-		}
+// match returns the values of the parameters; false for another path, and if a value is empty or no escaped text.
+func (row *tableRow) match(given []string) (values []pathValue, ok bool) {
+	last := len(row.elements) - 1
+	if len(given) <= last || len(given) > last+1 && !row.rest {
+		return nil, false
 	}
-	return true
-}
-
-// values returns the values of the parameters; false if one is empty or no escaped text.
-func (row *tableRow) values(given []string) ([]pathValue, bool) {
-	var values []pathValue
 	for i, element := range row.elements {
+		text := given[i]
 		if !element.isParameter {
+			if element.text != text {
+				return nil, false
+			}
 			continue
 		}
-		text := given[i]
-		if row.rest && i == len(row.elements)-1 {
+		if row.rest && i == last {
 			text = strings.Join(given[i:], "/")
 		}
 		value, err := url.PathUnescape(text)
