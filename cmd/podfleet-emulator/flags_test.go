@@ -183,7 +183,7 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--sede", "1"}, "", "flag provided but not defined: -sede"},
 		{[]string{"--seed", "-1"}, "", `invalid value "-1" for flag -seed`},
 		{[]string{"--latency", "5"}, "", `invalid value "5" for flag -latency`},
-		{[]string{"--latency", "-5s"}, "", "the latency -5s is negative"},
+		{[]string{"--latency", "-5s"}, "", "Latency -5s is negative"},
 		{[]string{"--platform-name", "xyz"}, "", `the platform name "xyz" is not one capitalised word`},
 		{[]string{"--api-key", ""}, "", "an API key is empty"},
 		{[]string{"--answers-as", "sparse", "--answers-as", "lean"}, "",

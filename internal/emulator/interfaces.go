@@ -31,6 +31,10 @@ var queueInterface = wire.Interface{
 // newWire makes the HTTP side of the server. Its dialects come from the options.
 func (s *Server) newWire() *wire.Server {
 	interfaces := append([]wire.Interface{restInterface}, s.version2.Interfaces()...)
+	chosen, err := dialects.Named(s.options.AnswersAs)
+	if err != nil {
+		panic("emulator: " + err.Error()) // Options.Validate has checked them.
+	}
 	return wire.New(wire.Config{
 		Interfaces:    append(interfaces, queueInterface),
 		Routes:        s.serviceRoutes(),
@@ -45,7 +49,7 @@ func (s *Server) newWire() *wire.Server {
 		Timeouts:      s.options.connectionTimeouts(),
 		TakeTimeout:   func() time.Duration { return s.takeTimeout },
 		NewRNG:        s.newFaultsRNG,
-		Dialects:      wire.Dialects{Chosen: dialects.Named(s.options.AnswersAs), Embedded: dialects.Embedded()},
+		Dialects:      wire.Dialects{Chosen: chosen, Embedded: dialects.Embedded()},
 		Secret:        "s3Config",
 		JournalBytes:  s.options.journalBytes(),
 		Observe:       s.options.Observe,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"regexp"
 	"slices"
 	"time"
@@ -143,7 +144,8 @@ func (o Options) Validate() error {
 	if err := o.Version2.Validate(); err != nil {
 		return err
 	}
-	return dialects.Check(o.AnswersAs)
+	_, err := dialects.Named(o.AnswersAs)
+	return err
 }
 
 func (o Options) checkKeysAndHosts() error {
@@ -158,24 +160,9 @@ func (o Options) checkKeysAndHosts() error {
 
 // checkNumbers returns an error for the first number or duration below zero.
 func (o Options) checkNumbers() error {
-	for _, number := range []struct {
-		isNegative bool
-		message    string
-		value      any
-	}{
-		{o.Latency < 0, "the latency %v is negative", o.Latency},
-		{o.RESTRateLimit < 0, "the REST rate limit %d is negative", o.RESTRateLimit},
-		{o.PodStartDelay < 0, "the pod start delay %v is negative", o.PodStartDelay},
-		{o.WorkersQuota < 0, "the workers quota %d is negative", o.WorkersQuota},
-		{o.StepPerRequest < 0, "the step per request %v is negative", o.StepPerRequest},
-		{o.ColdStart < 0, "the cold start %v is negative", o.ColdStart},
-		{o.SubmissionLag < 0, "the submission lag %v is negative", o.SubmissionLag},
-		{o.UnpauseLag < 0, "the unpause lag %v is negative", o.UnpauseLag},
-		{o.ListLag < 0, "the list lag %v is negative", o.ListLag},
-		{o.JournalBytes < 0, "the journal's bytes %d are negative", o.JournalBytes},
-	} {
-		if number.isNegative {
-			return fmt.Errorf(number.message, number.value)
+	for field, value := range reflect.ValueOf(o).Fields() {
+		if value.CanInt() && value.Int() < 0 {
+			return fmt.Errorf("%s %v is negative", field.Name, value)
 		}
 	}
 	return nil

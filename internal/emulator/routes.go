@@ -124,28 +124,25 @@ func (s *Server) always(act wire.Handler) wire.Handler {
 
 // on returns a handler for an operation on an object. It checks in this order: 404, limits, the body (contract 1).
 func on[T any](s *Server, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error)) wire.Handler {
-	return func(r *wire.Request) (any, error) {
-		object, err := find(r)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.admit(r); err != nil {
-			return nil, err
-		}
-		return act(r, object)
-	}
+	return admitted(s.admit, find, act)
 }
 
 // onQueue returns a handler with the same order of checks on the queue, which has limits of its own.
 func onQueue[T any](
 	s *Server, limit wire.Limit, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error),
 ) wire.Handler {
+	return admitted(func(r *wire.Request) error { return s.admitOnQueue(r, limit) }, find, act)
+}
+
+func admitted[T any](
+	admit func(*wire.Request) error, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error),
+) wire.Handler {
 	return func(r *wire.Request) (any, error) {
 		object, err := find(r)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = admit(r)
 		}
-		if err := s.admitOnQueue(r, limit); err != nil {
+		if err != nil {
 			return nil, err
 		}
 		return act(r, object)

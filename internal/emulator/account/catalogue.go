@@ -1,22 +1,35 @@
 package account
 
-// GPUTypeIDs returns the ids of the GPU types.
-func GPUTypeIDs() []string {
+import "slices"
+
+// Entry is a line of the catalogue: a GPU type, a CPU flavor or a data center.
+type Entry interface{ key() string }
+
+// Lookup returns the entry of an id; false if there is none.
+func Lookup[T Entry](all []T, id string) (entry T, ok bool) {
+	i := slices.IndexFunc(all, func(one T) bool { return one.key() == id })
+	if i < 0 {
+		return entry, false
+	}
+	return all[i], true
+}
+
+func idsOf[T Entry](all []T) []string {
 	var ids []string
-	for _, t := range AllGPUTypes() {
-		ids = append(ids, t.ID)
+	for _, one := range all {
+		ids = append(ids, one.key())
 	}
 	return ids
 }
 
+// DataCenters returns the ids of the data centers.
+func DataCenters() []string { return idsOf(AllDataCenters()) }
+
+// GPUTypeIDs returns the ids of the GPU types.
+func GPUTypeIDs() []string { return idsOf(AllGPUTypes()) }
+
 // CPUFlavorIDs returns the ids of the CPU flavors that pods can have.
-func CPUFlavorIDs() []string {
-	var ids []string
-	for _, t := range AllCPUTypes() {
-		ids = append(ids, t.ID)
-	}
-	return ids
-}
+func CPUFlavorIDs() []string { return idsOf(AllCPUTypes()) }
 
 // EndpointCPUFlavorIDs returns those that workers can have: the ones without much memory.
 func EndpointCPUFlavorIDs() []string { return []string{"cpu3c", "cpu3g", "cpu5c", "cpu5g"} }

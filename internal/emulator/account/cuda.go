@@ -9,9 +9,9 @@ import (
 // usualCuda is the version of machines, if nothing speaks against it.
 const usualCuda = "12.8"
 
-// machineCuda returns the CUDA version of a machine that fits constraints; false if none does. Without constraints any
-// will do.
-func machineCuda(allowed []string, least string) (string, bool) {
+// MachineCuda returns the CUDA version of a machine that fits constraints; false if none does. Without constraints any
+// will do; least can leave out the minor version.
+func MachineCuda(allowed []string, least string) (string, bool) {
 	fits := func(version string) bool {
 		return (len(allowed) == 0 || slices.Contains(allowed, version)) && (least == "" || compareCuda(version, least) >= 0)
 	}

@@ -1,7 +1,5 @@
 package account
 
-import "slices"
-
 // DataCenter is a data center. The ids are those of contract 4; everything else is the emulator's own [C].
 type DataCenter struct {
 	ID, Name, Region string
@@ -9,6 +7,11 @@ type DataCenter struct {
 	VolumeTypes      []string // at least one; the first is that of a volume without a type
 	Compliance       []string
 }
+
+func (c DataCenter) key() string { return c.ID }
+
+// Country returns the code of the country that a data center is in.
+func (c DataCenter) Country() string { return country(c.ID) }
 
 const (
 	regionEurope       = "EUROPE"
@@ -54,23 +57,4 @@ func AllDataCenters() []DataCenter {
 		{"US-KS-3", "Kansas 3", regionNorthAmerica, true, both, american},
 		{"US-GA-1", "Georgia 1", regionNorthAmerica, true, standard, nil},
 	}
-}
-
-// DataCenters returns the ids of the data centers.
-func DataCenters() []string {
-	var ids []string
-	for _, center := range AllDataCenters() {
-		ids = append(ids, center.ID)
-	}
-	return ids
-}
-
-// findDataCenterByID returns the data center of an id; false if none has it.
-func findDataCenterByID(id string) (DataCenter, bool) {
-	all := AllDataCenters()
-	i := slices.IndexFunc(all, func(center DataCenter) bool { return center.ID == id })
-	if i < 0 {
-		return DataCenter{}, false
-	}
-	return all[i], true
 }

@@ -175,7 +175,7 @@ func (a *Account) checkReferences(in Input, e Endpoint) error {
 		return err
 	}
 	if t, err := a.Templates.Find(e.TemplateID); in.has("templateId") && (err != nil || !t.IsServerless) {
-		return notServerless("templateId", t.ID)
+		return conflict("endpoints cannot use pod templates: templateId %q is not serverless", t.ID)
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (a *Account) checkWorkers(e, before Endpoint) error {
 		return nil
 	}
 	if e.WorkersMin > e.WorkersMax {
-		return tooManyWorkersMin(e.WorkersMin, e.WorkersMax)
+		return invalid("workersMin must not be more than workersMax: %d, %d", e.WorkersMin, e.WorkersMax)
 	}
 	if e.WorkersMax <= before.WorkersMax {
 		return nil // Fewer workers are never over the quota.
@@ -223,7 +223,7 @@ func (a *Account) checkWorkers(e, before Endpoint) error {
 		}
 	}
 	if left < 0 {
-		return overQuota(a.config.WorkersQuota, -left)
+		return conflict("workersMax: the workers quota of %d is exceeded by %d", a.config.WorkersQuota, -left)
 	}
 	return nil
 }

@@ -227,7 +227,7 @@ func (a *Account) checkPlaces(e Endpoint, in EndpointDraft) error {
 
 func checkDataCenterIDs(ids []string) error {
 	for _, id := range ids {
-		if _, ok := findDataCenterByID(id); !ok {
+		if _, ok := Lookup(AllDataCenters(), id); !ok {
 			return doesNotExist("dataCenterIds:", id)
 		}
 	}

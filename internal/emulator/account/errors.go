@@ -1,9 +1,6 @@
 package account
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Error says why the service refuses a call. The message is the service's own, word for word; the HTTP side derives the
 // status from the reason. What breaks a schema of the document never comes here.
@@ -65,12 +62,6 @@ func conflict(format string, args ...any) *Error {
 
 func doesNotExist(member, id string) *Error { return invalid("%s %q does not exist", member, id) }
 
-// noVolumesIn returns the error of version 2 for a data center that has no network volumes or does not exist.
-func noVolumesIn(id string) *Error {
-	return invalid("%q is no data center with network volumes; these have them: %s", id,
-		strings.Join(DataCenters(), ", "))
-}
-
 // outOfReach returns the error for a network volume that is in none of the chosen data centers. The subject precedes
 // its id.
 func outOfReach(subject string, v NetworkVolume) *Error {
@@ -79,26 +70,6 @@ func outOfReach(subject string, v NetworkVolume) *Error {
 
 func cannotShrink(member string, current, wanted int) *Error {
 	return invalid("%s must not be less than the current %d GB, not %d", member, current, wanted)
-}
-
-func tooManyWorkersMin(workersMin, workersMax int) *Error {
-	return invalid("workersMin must not be more than workersMax: %d, %d", workersMin, workersMax)
-}
-
-func overQuota(quota, by int) *Error {
-	return conflict("workersMax: the workers quota of %d is exceeded by %d", quota, by)
-}
-
-func notServerless(member, templateID string) *Error {
-	return conflict("endpoints cannot use pod templates: %s %q is not serverless", member, templateID)
-}
-
-func podIsWorker(endpointID string) *Error {
-	return invalid("the pod is a worker of endpoint %q and cannot be changed by itself", endpointID)
-}
-
-func podIsLocked(participle string) *Error {
-	return conflict("the pod is locked and cannot be %s", participle)
 }
 
 func podIsNotRunning(status, participle string) *Error {

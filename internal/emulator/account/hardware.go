@@ -112,10 +112,6 @@ const (
 
 // FlavorMemory returns the memory of so many vCPUs of a flavor, in GB; at least 1.
 func FlavorMemory(id string, vcpus int) int {
-	for _, t := range AllCPUTypes() {
-		if t.ID == id {
-			return max(vcpus*t.Memory, 1)
-		}
-	}
-	return 1
+	t, _ := Lookup(AllCPUTypes(), id)
+	return max(vcpus*t.Memory, 1)
 }

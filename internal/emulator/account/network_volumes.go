@@ -3,6 +3,7 @@ package account
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -45,9 +46,10 @@ func (a *Account) CreateNetworkVolume(in Input, at time.Time) (NetworkVolume, er
 	if err != nil {
 		return NetworkVolume{}, err
 	}
-	center, ok := findDataCenterByID(v.DataCenterID)
+	center, ok := Lookup(AllDataCenters(), v.DataCenterID)
 	if !ok {
-		return NetworkVolume{}, noVolumesIn(v.DataCenterID)
+		return NetworkVolume{}, invalid("%q is no data center with network volumes; these have them: %s", v.DataCenterID,
+			strings.Join(DataCenters(), ", "))
 	}
 	v.Type = cmp.Or(v.Type, center.VolumeTypes[0])
 	if !slices.Contains(center.VolumeTypes, v.Type) {

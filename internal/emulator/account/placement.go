@@ -116,7 +116,7 @@ type wish struct {
 // settle finds the machine of a pod. It fails for a wish that exceeds every machine, and if nothing is left of a stock.
 func (a *Account) settle(by placer, p *Pod, w wish) error {
 	if p.ComputeType == ComputeCPU {
-		at, flavors := available(a, by, w, wanted(w.ids, AllCPUTypes(), CPUType.key))
+		at, flavors := available(a, by, w, wanted(w.ids, AllCPUTypes()))
 		switch {
 		case w.units > MaxVCPUs:
 			return errNoMachine
@@ -130,7 +130,7 @@ func (a *Account) settle(by placer, p *Pod, w wish) error {
 	if w.units > MaxGPUs || w.vcpus > maxVCPUsPerGPU || w.memory > maxMemoryPerGPU {
 		return errNoMachine
 	}
-	at, types := available(a, by, w, wanted(w.ids, AllGPUTypes(), GPUType.key))
+	at, types := available(a, by, w, wanted(w.ids, AllGPUTypes()))
 	if at == "" {
 		return errNoDataCenter
 	}
@@ -149,7 +149,7 @@ func (a *Account) wishOf(p *Pod, in MachineRequest) (wish, error) {
 	if p.ComputeType == ComputeCPU {
 		w.ids, w.choicePriority, w.units = in.CPUFlavorIDs, in.CPUFlavorPriority, in.VcpuCount
 	} else {
-		p.CudaVersion, _ = machineCuda(in.AllowedCudaVersions, "")
+		p.CudaVersion, _ = MachineCuda(in.AllowedCudaVersions, "")
 	}
 	var err error
 	w.centers, err = a.findDataCenters(p, in)
@@ -162,7 +162,7 @@ func (a *Account) findDataCenters(p *Pod, in MachineRequest) ([]string, error) {
 		v, err := a.NetworkVolumes.Find(p.NetworkVolumeID)
 		return []string{v.DataCenterID}, err // A pod runs where its volume is.
 	}
-	centers := wanted(in.DataCenterIDs, DataCenters(), itself)
+	centers := idsOf(wanted(in.DataCenterIDs, AllDataCenters()))
 	if len(in.CountryCodes) > 0 {
 		centers = slices.DeleteFunc(centers, func(id string) bool {
 			return !slices.Contains(in.CountryCodes, country(id))
@@ -179,7 +179,7 @@ func (a *Account) findDataCenters(p *Pod, in MachineRequest) ([]string, error) {
 func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 	w := wish{
 		placement: placement{publicIP: true}, ids: e.GpuTypeIDs, units: e.GpuCount, choicePriority: priorityCustom,
-		centers: wanted(e.DataCenterIDs, DataCenters(), itself),
+		centers: idsOf(wanted(e.DataCenterIDs, AllDataCenters())),
 	}
 	if volumes := e.Volumes(); len(volumes) > 0 {
 		// Each worker mounts one, and runs where that is.
@@ -197,26 +197,24 @@ func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 	if len(e.GpuTypeIDs) == 0 || e.GpuPools != nil { // Pools are without preference.
 		w.choicePriority = ""
 	}
-	p.CudaVersion, _ = machineCuda(e.AllowedCudaVersions, e.MinCudaVersion)
+	p.CudaVersion, _ = MachineCuda(e.AllowedCudaVersions, e.MinCudaVersion)
 	return a.settle(a.workerPlacer, p, w) == nil
 }
 
 // wanted returns the requested entries of a catalogue, in the order of the request; without a request, the whole
 // catalogue.
-func wanted[T any](ids []string, catalogue []T, key func(T) string) []T {
+func wanted[T Entry](ids []string, catalogue []T) []T {
 	if len(ids) == 0 {
 		return catalogue
 	}
 	var list []T
 	for _, id := range ids {
-		if i := slices.IndexFunc(catalogue, func(one T) bool { return key(one) == id }); i >= 0 {
-			list = append(list, catalogue[i])
+		if one, ok := Lookup(catalogue, id); ok {
+			list = append(list, one)
 		}
 	}
 	return list
 }
-
-func itself(id string) string { return id }
 
 // country reads the code off the id of a data center: US-TX-3 is in US, EU-RO-1 in RO.
 func country(dataCenter string) string {

@@ -300,14 +300,14 @@ func resets(in Input) bool {
 // it.
 func (p Pod) isNoWorker() error {
 	if p.EndpointID != "" {
-		return podIsWorker(p.EndpointID)
+		return invalid("the pod is a worker of endpoint %q and cannot be changed by itself", p.EndpointID)
 	}
 	return nil
 }
 
 func (p Pod) isNotLocked(participle string) error {
 	if p.Locked {
-		return podIsLocked(participle)
+		return conflict("the pod is locked and cannot be %s", participle)
 	}
 	return nil
 }

@@ -261,7 +261,7 @@ func isNVIDIA(gpuType string) bool { return !strings.HasPrefix(gpuType, "AMD ") 
 func (a *Account) place(p *Pod, in PodDraft) error {
 	var ids []string
 	set(&ids, in.DataCenterIDs)
-	centers := wanted(ids, DataCenters(), itself)
+	centers := idsOf(wanted(ids, AllDataCenters()))
 	if v, err := a.NetworkVolumes.Find(p.NetworkVolumeID); err == nil {
 		centers = []string{v.DataCenterID}
 	}
@@ -270,7 +270,7 @@ func (a *Account) place(p *Pod, in PodDraft) error {
 			return invalid("globalNetworking needs an NVIDIA GPU")
 		}
 		centers = slices.DeleteFunc(slices.Clone(centers), func(id string) bool {
-			center, _ := findDataCenterByID(id)
+			center, _ := Lookup(AllDataCenters(), id)
 			return !center.GlobalNetwork
 		})
 		if len(centers) == 0 {
@@ -285,7 +285,7 @@ func (a *Account) place(p *Pod, in PodDraft) error {
 		p.ComputeType, w.ids, w.units = ComputeCPU, []string{in.CPU.ID}, in.CPU.VcpuCount
 	} else {
 		var fits bool
-		if p.CudaVersion, fits = machineCuda(in.GPU.cuda()); !fits {
+		if p.CudaVersion, fits = MachineCuda(in.GPU.cuda()); !fits {
 			return errNoInstances
 		}
 		w.ids, w.units = []string{in.GPU.ID}, *in.GPU.Count

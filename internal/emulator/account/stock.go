@@ -59,6 +59,36 @@ func (a *Account) left(id, dataCenter string) int {
 	return max(limit, 0)
 }
 
+// Stock is how much of a kind of hardware is left, in words.
+type Stock int
+
+// The values of Stock, in their order.
+const (
+	StockNone Stock = iota
+	StockLow
+	StockMedium
+	StockHigh
+)
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Stock) MarshalText() ([]byte, error) {
+	return []byte([]string{"NONE", "LOW", "MEDIUM", "HIGH"}[s]), nil
+}
+
+// Availability returns how much of a kind of hardware is left in a data center for requests of so many units: none, up
+// to three such requests, up to fifteen, or more [C].
+func (a *Account) Availability(id, dataCenter string, units int) Stock {
+	switch requests := a.left(id, dataCenter) / units; {
+	case requests == 0:
+		return StockNone
+	case requests <= 3:
+		return StockLow
+	case requests <= 15:
+		return StockMedium
+	}
+	return StockHigh
+}
+
 // unitsOf returns how much of a kind of hardware a pod has.
 func (p Pod) unitsOf(id string) int {
 	switch {
@@ -79,12 +109,9 @@ func (a *Account) canStart(p Pod) bool {
 	return a.left(id, p.Machine.DataCenterID) >= p.unitsOf(id)
 }
 
-// hardware is a kind of GPU or CPU in a catalogue.
-type hardware interface{ key() string }
-
 // available chooses the data center, and returns the choices of hardware that are free there; empty if there are none.
 // With a custom priority the first choice that is free anywhere is the only one.
-func available[T hardware](a *Account, by placer, w wish, choices []T) (string, []T) {
+func available[T Entry](a *Account, by placer, w wish, choices []T) (string, []T) {
 	centersOf := func(choices []T) []string {
 		return slices.DeleteFunc(slices.Clone(w.centers), func(center string) bool {
 			return !slices.ContainsFunc(choices, func(one T) bool { return a.left(one.key(), center) >= w.units })

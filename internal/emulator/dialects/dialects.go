@@ -168,23 +168,22 @@ func quoteNumbers(object map[string]any, names ...string) {
 	}
 }
 
-// Named returns the dialects that have one of the names, in the order in which wire applies them.
-func Named(names []string) []wire.Dialect {
-	return slices.DeleteFunc(All(), func(d wire.Dialect) bool { return !slices.Contains(names, d.Name) })
-}
-
-// Check returns an error for a name that no dialect has.
-func Check(names []string) error {
+// Named returns the dialects that have one of the names, in the order in which wire applies them, or an error for a name
+// that no dialect has.
+func Named(names []string) (chosen []wire.Dialect, err error) {
 	var known []string
 	for _, d := range All() {
 		known = append(known, d.Name)
+		if slices.Contains(names, d.Name) {
+			chosen = append(chosen, d)
+		}
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return fmt.Errorf("there are no answers as %q, but as %s", name, strings.Join(known, ", "))
+			return nil, fmt.Errorf("there are no answers as %q, but as %s", name, strings.Join(known, ", "))
 		}
 	}
-	return nil
+	return chosen, nil
 }
 
 // Embedded returns for each kind the members that are objects, or lists of objects, of another kind, and that kind.

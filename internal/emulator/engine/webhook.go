@@ -19,9 +19,7 @@ type Webhook struct {
 	Input   json.RawMessage
 	Attempt int // the one to make, from 1
 
-	underWay bool
-	due      bool // the next attempt should have begun
-	done     bool
+	began time.Time // the attempt
 }
 
 // callWebhook calls the webhook of a job that has ended, if it has one.
@@ -33,25 +31,17 @@ func (e *Engine) callWebhook(j *job, at time.Time) {
 
 func (e *Engine) tryWebhook(w *Webhook, at time.Time) {
 	w.Attempt++
-	w.underWay, w.due = true, false
-	if w.Attempt < webhookAttempts {
-		e.timers.At(at.Add(webhookPause), func(at time.Time) {
-			switch {
-			case w.done:
-			case w.underWay: // WebhookCalled goes on if that fails.
-				w.due = true
-			default:
-				e.tryWebhook(w, at)
-			}
-		})
-	}
+	w.began = at
 	e.work.Webhooks = append(e.work.Webhooks, w)
 }
 
 // WebhookCalled ends an attempt to call a webhook.
 func (e *Engine) WebhookCalled(w *Webhook, success bool, at time.Time) {
-	w.underWay, w.done = false, success
-	if w.due && !w.done {
+	switch next := w.began.Add(webhookPause); {
+	case success || w.Attempt == webhookAttempts:
+	case next.After(at):
+		e.timers.At(next, func(at time.Time) { e.tryWebhook(w, at) })
+	default:
 		e.tryWebhook(w, at)
 	}
 }

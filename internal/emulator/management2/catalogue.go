@@ -1,6 +1,7 @@
 package management2
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,13 +12,67 @@ import (
 
 // catalogueHandlers are the operations of contract-v2 10, but for templates.
 func catalogueHandlers() map[string]handler {
+	all := make(map[string]handler)
+	maps.Copy(all, part[account.GPUType]{
+		member: "gpus", noun: "GPU type", all: account.AllGPUTypes(), query: (*call).gpuStock, shown: gpuTypeOf,
+		listed: func(_ *call, _ account.GPUType, shown object, q stockQuery) bool {
+			return q.countries == nil || shown["availability"] != account.StockNone
+		},
+	}.handlers("ListGPUTypes", "GetGPUType"))
+	maps.Copy(all, part[account.CPUType]{
+		member: "cpus", noun: "CPU type", all: account.AllCPUTypes(), query: (*call).cpuStock, shown: cpuTypeOf,
+	}.handlers("ListCPUTypes", "GetCPUType"))
+	maps.Copy(all, part[account.DataCenter]{
+		member: "dataCenters", noun: "data center", all: account.AllDataCenters(), shown: dataCenterOf,
+		listed: isListedDataCenter,
+	}.handlers("ListDataCenters", "GetDataCenter"))
+	return all
+}
+
+// part is the entries of one kind.
+type part[T account.Entry] struct {
+	member, noun string
+	all          []T
+	query        func(*call) (stockQuery, error) // nil is no stock
+	shown        func(c *call, one T, q stockQuery) object
+	// listed, if not nil, chooses the entries that a request lists.
+	listed func(c *call, one T, shown object, q stockQuery) bool
+}
+
+// handlers returns the operations list and get.
+func (p part[T]) handlers(list, get string) map[string]handler {
+	query := p.query
+	if query == nil {
+		query = func(*call) (q stockQuery, err error) { return q, nil }
+	}
+	find := func(c *call) (T, error) {
+		one, ok := account.Lookup(p.all, c.id())
+		if !ok {
+			return one, wire.NotFound("%s not found", p.noun)
+		}
+		return one, nil
+	}
 	return map[string]handler{
-		"ListGPUTypes":    always(listGPUTypes),
-		"GetGPUType":      on(findGPUType, getGPUType),
-		"ListCPUTypes":    always(listCPUTypes),
-		"GetCPUType":      on(findCPUType, getCPUType),
-		"ListDataCenters": always(listDataCenters),
-		"GetDataCenter":   on(findDataCenter, getDataCenter),
+		list: always(func(c *call) (any, error) {
+			q, err := query(c)
+			if err != nil {
+				return nil, err
+			}
+			all := []object{}
+			for _, one := range p.all {
+				if shown := p.shown(c, one, q); p.listed == nil || p.listed(c, one, shown, q) {
+					all = append(all, shown)
+				}
+			}
+			return object{p.member: all}, nil
+		}),
+		get: on(find, func(c *call, one T) (any, error) {
+			q, err := query(c)
+			if err != nil {
+				return nil, err
+			}
+			return p.shown(c, one, q), nil
+		}),
 	}
 }
 
@@ -61,7 +116,8 @@ func (c *call) gpuStock() (stockQuery, error) {
 	if allowed != nil && least != "" {
 		return q, wire.BadRequest("cudaVersions and minCudaVersion exclude each other")
 	}
-	q.countries, q.fits = c.list("countryCodes"), account.HasCuda(allowed, least)
+	_, q.fits = account.MachineCuda(allowed, least)
+	q.countries = c.list("countryCodes")
 	if c.Query.Has("count") {
 		q.units, err = strconv.Atoi(c.Query.Get("count"))
 	}
@@ -69,7 +125,7 @@ func (c *call) gpuStock() (stockQuery, error) {
 }
 
 // places returns the data centers that have the hardware, and how much is left in the best of them.
-func (c *call) places(q stockQuery, id string) (list []object, best string) {
+func (c *call) places(q stockQuery, id string) (list []object, best account.Stock) {
 	best = account.StockNone
 	if !q.fits {
 		return nil, best
@@ -80,14 +136,16 @@ func (c *call) places(q stockQuery, id string) (list []object, best string) {
 		}
 		if left := c.account.Availability(id, center.ID, q.units); left != account.StockNone {
 			list = append(list, stock(center.ID, center.Name, left))
-			best = account.Best([]string{best, left})
+			best = max(best, left)
 		}
 	}
 	return list, best
 }
 
 // stock returns the rest of one kind of hardware in one place: the id and name of the place, or of the hardware.
-func stock(id, name, left string) object { return object{"id": id, "name": name, "availability": left} }
+func stock(id, name string, left account.Stock) object {
+	return object{"id": id, "name": name, "availability": left}
+}
 
 // withStock adds to a type of hardware what is left of it, if the request asks for that.
 func (c *call) withStock(shown object, q stockQuery, id string) {
@@ -122,41 +180,4 @@ func gpuTypeOf(c *call, t account.GPUType, q stockQuery) object {
 	}
 	shown["cudaVersions"] = versions
 	return shown
-}
-
-func listGPUTypes(c *call) (any, error) {
-	q, err := c.gpuStock()
-	if err != nil {
-		return nil, err
-	}
-	list := []object{}
-	for _, t := range account.AllGPUTypes() {
-		shown := gpuTypeOf(c, t, q)
-		if q.countries == nil || shown["availability"] != account.StockNone {
-			list = append(list, shown)
-		}
-	}
-	return object{"gpus": list}, nil
-}
-
-func findGPUType(c *call) (account.GPUType, error) {
-	return find(account.AllGPUTypes(), "GPU type", func(t account.GPUType) bool { return t.ID == c.id() })
-}
-
-func getGPUType(c *call, t account.GPUType) (any, error) {
-	q, err := c.gpuStock()
-	if err != nil {
-		return nil, err
-	}
-	return gpuTypeOf(c, t, q), nil
-}
-
-// find returns the entry of a catalogue.
-func find[T any](all []T, noun string, is func(T) bool) (T, error) {
-	i := slices.IndexFunc(all, is)
-	if i < 0 {
-		var none T
-		return none, wire.NotFound("%s not found", noun)
-	}
-	return all[i], nil
 }

@@ -36,31 +36,7 @@ func cpuTypeOf(c *call, t account.CPUType, q stockQuery) object {
 	return shown
 }
 
-func listCPUTypes(c *call) (any, error) {
-	q, err := c.cpuStock()
-	if err != nil {
-		return nil, err
-	}
-	list := []object{}
-	for _, t := range account.AllCPUTypes() {
-		list = append(list, cpuTypeOf(c, t, q))
-	}
-	return object{"cpus": list}, nil
-}
-
-func findCPUType(c *call) (account.CPUType, error) {
-	return find(account.AllCPUTypes(), "CPU type", func(t account.CPUType) bool { return t.ID == c.id() })
-}
-
-func getCPUType(c *call, t account.CPUType) (any, error) {
-	q, err := c.cpuStock()
-	if err != nil {
-		return nil, err
-	}
-	return cpuTypeOf(c, t, q), nil
-}
-
-func dataCenterOf(c *call, center account.DataCenter) object {
+func dataCenterOf(c *call, center account.DataCenter, _ stockQuery) object {
 	shown := object{
 		"id": center.ID, "name": center.Name, "region": center.Region, "globalNetwork": center.GlobalNetwork,
 		"networkVolumeTypes": center.VolumeTypes, "compliance": notNil(center.Compliance),
@@ -85,29 +61,13 @@ func dataCenterOf(c *call, center account.DataCenter) object {
 	return shown
 }
 
-func listDataCenters(c *call) (any, error) {
-	regions, volumes, compliance := c.list("regions"), c.list("networkVolumeTypes"), c.list("compliance")
-	list := []object{}
-	for _, center := range account.AllDataCenters() {
-		switch {
-		case regions != nil && !slices.Contains(regions, center.Region),
-			!hasAll(center.VolumeTypes, volumes), !hasAll(center.Compliance, compliance),
-			c.Query.Has("globalNetwork") && c.Query.Get("globalNetwork") != strconv.FormatBool(center.GlobalNetwork):
-		default:
-			list = append(list, dataCenterOf(c, center))
-		}
-	}
-	return object{"dataCenters": list}, nil
+func isListedDataCenter(c *call, center account.DataCenter, _ object, _ stockQuery) bool {
+	regions, global := c.list("regions"), c.Query.Get("globalNetwork")
+	return (regions == nil || slices.Contains(regions, center.Region)) &&
+		(global == "" || global == strconv.FormatBool(center.GlobalNetwork)) &&
+		hasAll(center.VolumeTypes, c.list("networkVolumeTypes")) && hasAll(center.Compliance, c.list("compliance"))
 }
 
 func hasAll(all, wanted []string) bool {
 	return !slices.ContainsFunc(wanted, func(one string) bool { return !slices.Contains(all, one) })
-}
-
-func findDataCenter(c *call) (account.DataCenter, error) {
-	return find(account.AllDataCenters(), "data center", func(d account.DataCenter) bool { return d.ID == c.id() })
-}
-
-func getDataCenter(c *call, center account.DataCenter) (any, error) {
-	return dataCenterOf(c, center), nil
 }

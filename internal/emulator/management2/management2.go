@@ -64,11 +64,7 @@ func (o Options) counters() *wire.Quotas {
 	if o.Quotas == (Quotas{}) {
 		return nil
 	}
-	return wire.NewQuotas(
-		wire.Quota{Name: "minute", Requests: o.Quotas.Minute, Window: time.Minute},
-		wire.Quota{Name: "hour", Requests: o.Quotas.Hour, Window: time.Hour},
-		wire.Quota{Name: "day", Requests: o.Quotas.Day, Window: 24 * time.Hour},
-	)
+	return wire.NewQuotas(o.Quotas.Minute, o.Quotas.Hour, o.Quotas.Day)
 }
 
 // Service is what the operations need of the server that they run in. It calls them one at a time.

@@ -21,8 +21,10 @@ type Limit struct {
 // called.
 type Limits struct {
 	mu     sync.Mutex
-	counts map[string]map[string]*count // by owner and name of the limit
+	counts map[countKey]*count
 }
+
+type countKey struct{ owner, limit string }
 
 // count counts the requests of one owner against one limit.
 type count struct {
@@ -31,14 +33,19 @@ type count struct {
 }
 
 // NewLimits makes limits that have counted nothing.
-func NewLimits() *Limits { return &Limits{counts: make(map[string]map[string]*count)} }
+func NewLimits() *Limits { return &Limits{counts: make(map[countKey]*count)} }
 
 // Admit counts a request, as under way until it is released, or returns a 429 with the time after which another try can
 // succeed. Refused requests do not count (contract 3).
 func (l *Limits) Admit(owner string, limit Limit, now time.Time) (release func(), err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c := l.count(owner, limit.Name)
+	key := countKey{owner, limit.Name}
+	c, ok := l.counts[key]
+	if !ok {
+		c = &count{}
+		l.counts[key] = c
+	}
 	if limit.Concurrent > 0 && c.underWay >= limit.Concurrent {
 		return nil, tooMany(0)
 	}
@@ -53,21 +60,6 @@ func (l *Limits) Admit(owner string, limit Limit, now time.Time) (release func()
 		defer l.mu.Unlock()
 		c.underWay--
 	}, nil
-}
-
-// count finds or makes the count of an owner and a limit. The caller holds mu.
-func (l *Limits) count(owner, name string) *count {
-	byName, ok := l.counts[owner]
-	if !ok {
-		byName = make(map[string]*count)
-		l.counts[owner] = byName
-	}
-	c, ok := byName[name]
-	if !ok {
-		c = &count{}
-		byName[name] = c
-	}
-	return c
 }
 
 // Reset drops everything that was counted.

@@ -9,14 +9,6 @@ import (
 	"time"
 )
 
-// Quota is the number of requests that an interface lets through in each window of a length. Windows follow each other
-// without a gap: one of a minute begins with each minute of the clock, in UTC.
-type Quota struct {
-	Name     string
-	Requests int
-	Window   time.Duration
-}
-
 // Quotas count the requests of all clients together. They have a lock of their own, under which nothing outside of them
 // is called.
 type Quotas struct {
@@ -24,23 +16,23 @@ type Quotas struct {
 	windows []quotaWindow
 }
 
-// quotaWindow is the present window of a quota.
+// quotaWindow is the present window of a quota: the number of requests that it lets through. Windows follow each other
+// without a gap: one of a minute begins with each minute of the clock, in UTC.
 type quotaWindow struct {
-	Quota
-	began  time.Time
-	passed int
+	name     string
+	requests int
+	length   time.Duration
+	began    time.Time
+	passed   int
 }
 
-// NewQuotas makes quotas that have counted nothing; nil without a quota, which limits nothing.
-func NewQuotas(quotas ...Quota) *Quotas {
-	if len(quotas) == 0 {
-		return nil
-	}
-	q := &Quotas{}
-	for _, quota := range quotas {
-		q.windows = append(q.windows, quotaWindow{Quota: quota})
-	}
-	return q
+// NewQuotas makes quotas that have counted nothing. A nil *Quotas limits nothing.
+func NewQuotas(perMinute, perHour, perDay int) *Quotas {
+	return &Quotas{windows: []quotaWindow{
+		{name: "minute", requests: perMinute, length: time.Minute},
+		{name: "hour", requests: perHour, length: time.Hour},
+		{name: "day", requests: perDay, length: 24 * time.Hour},
+	}}
 }
 
 // Admit counts a request, or returns a 429 with the time until the last of the exhausted windows is over. Refused
@@ -54,7 +46,7 @@ func (q *Quotas) Admit(now time.Time) error {
 	q.until(now)
 	var wait time.Duration
 	for i := range q.windows {
-		if w := &q.windows[i]; w.passed >= w.Requests {
+		if w := &q.windows[i]; w.passed >= w.requests {
 			wait = max(wait, w.left(now))
 		}
 	}
@@ -87,9 +79,9 @@ func (q *Quotas) header(now time.Time) http.Header {
 	var left, policy []string
 	for i := range q.windows {
 		w := &q.windows[i]
-		name := strconv.Quote(w.Name)
-		left = append(left, fmt.Sprintf("%s;r=%d;t=%d", name, max(w.Requests-w.passed, 0), wholeSeconds(w.left(now))))
-		policy = append(policy, fmt.Sprintf("%s;q=%d;w=%d", name, w.Requests, wholeSeconds(w.Window)))
+		name := strconv.Quote(w.name)
+		left = append(left, fmt.Sprintf("%s;r=%d;t=%d", name, max(w.requests-w.passed, 0), wholeSeconds(w.left(now))))
+		policy = append(policy, fmt.Sprintf("%s;q=%d;w=%d", name, w.requests, wholeSeconds(w.length)))
 	}
 	return http.Header{
 		"Ratelimit":        {strings.Join(left, ", ")}, // Canonical, so that a fault can replace it.
@@ -100,14 +92,14 @@ func (q *Quotas) header(now time.Time) http.Header {
 // until begins the windows of a moment. The caller holds mu.
 func (q *Quotas) until(now time.Time) {
 	for i := range q.windows {
-		if w := &q.windows[i]; !w.began.Equal(now.Truncate(w.Window)) {
-			w.began, w.passed = now.Truncate(w.Window), 0
+		if w := &q.windows[i]; !w.began.Equal(now.Truncate(w.length)) {
+			w.began, w.passed = now.Truncate(w.length), 0
 		}
 	}
 }
 
 // left returns the time until the next window.
-func (w *quotaWindow) left(now time.Time) time.Duration { return w.began.Add(w.Window).Sub(now) }
+func (w *quotaWindow) left(now time.Time) time.Duration { return w.began.Add(w.length).Sub(now) }
 
 // wholeSeconds rounds up, so that a client that waits so long does not come too early.
 func wholeSeconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }

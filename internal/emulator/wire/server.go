@@ -13,7 +13,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -146,7 +145,7 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	r := &Request{HTTP: in, path: in.URL.EscapedPath(), id: in.Header.Get("X-Request-Id")}
 	r.of = interfaceOf(s.config.Interfaces, r.path)
 	if r.id == "" {
-		r.id = numberedID(s.requests.Add(1))
+		r.id = fmt.Sprintf("emulator-%08d", s.requests.Add(1))
 	}
 	if in.URL.RawQuery != "" {
 		r.Query = in.URL.Query()
@@ -162,11 +161,4 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	default:
 		s.serve(w, r)
 	}
-}
-
-// numberedID returns the id of a request that came without one: the number has at least eight digits.
-func numberedID(number uint64) string {
-	const prefix, zeros = "emulator-", "00000000"
-	digits := strconv.FormatUint(number, 10)
-	return prefix + zeros[min(len(digits), len(zeros)):] + digits
 }
