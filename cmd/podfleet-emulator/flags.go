@@ -18,7 +18,7 @@ type config struct {
 	listen   string
 	logLevel slog.Level
 	// restVersion is that of the URL in the first line printed.
-	restVersion restVersion
+	restVersion string
 	options     emulator.Options
 }
 
@@ -109,6 +109,9 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	if !isGiven(flags, "seed") {
 		o.Seed = rand.Uint64() //nolint:gosec // It has to differ between starts; it is no secret.
 		o.NewSeedOnReset = true
+	}
+	if c.restVersion != "v1" && c.restVersion != "v2" {
+		return c, usageError{fmt.Errorf("%q is neither v1 nor v2", c.restVersion)}
 	}
 	if err := o.Validate(); err != nil {
 		return c, usageError{err}

@@ -182,8 +182,8 @@ func TestParse_mistakes(t *testing.T) {
 	}{
 		{[]string{"--sede", "1"}, "", "flag provided but not defined: -sede"},
 		{[]string{"--seed", "-1"}, "", `invalid value "-1" for flag -seed`},
-		{[]string{"--latency", "5"}, "", `invalid value "5" for flag -latency`},
-		{[]string{"--latency", "-5s"}, "", "Latency -5s is negative"},
+		{[]string{"--cold-start", "5"}, "", `invalid value "5" for flag -cold-start`},
+		{[]string{"--cold-start", "-5s"}, "", "ColdStart -5s is negative"},
 		{[]string{"--platform-name", "xyz"}, "", `the platform name "xyz" is not one capitalised word`},
 		{[]string{"--api-key", ""}, "", "an API key is empty"},
 		{[]string{"--answers-as", "sparse", "--answers-as", "lean"}, "",
@@ -199,7 +199,7 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--stock", "X=1"}, "", `GPU type or CPU flavor "X" does not exist`},
 		{[]string{"--stock", "cpu3c@X=1"}, "", `dataCenterIds: "X" does not exist`},
 		{[]string{"serve"}, "", `unexpected argument "serve"`},
-		{nil, "PODFLEET_EMULATOR_LATENCY=x", `invalid value "x" for PODFLEET_EMULATOR_LATENCY`},
+		{nil, "PODFLEET_EMULATOR_COLD_START=x", `invalid value "x" for PODFLEET_EMULATOR_COLD_START`},
 		{nil, "PODFLEET_EMULATOR_API_KEY=a,,b", "an API key is empty"},
 	} {
 		_, err := parse(c.args, environment(c.env), nil)

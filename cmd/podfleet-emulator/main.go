@@ -60,10 +60,11 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 	go func() { served <- server.Serve() }()
 
 	// The port takes connections already, so a reader of these lines may use them at once.
-	chosen, other := config.restVersion.urls(server)
+	urls := map[string]string{"v1": server.RESTURL(), "v2": server.RESTURL2()}
+	other := map[string]string{"v1": "v2", "v2": "v1"}[config.restVersion]
 	_, err = fmt.Fprintf(stdout,
 		"PODFLEET_REST_URL=%s\nPODFLEET_QUEUE_URL=%s\nPODFLEET_API_KEY=%s\n# PODFLEET_REST_URL=%s (%s)\n",
-		chosen, server.QueueURL(), server.APIKey(), other, config.restVersion.other(),
+		urls[config.restVersion], server.QueueURL(), server.APIKey(), urls[other], other,
 	)
 	if err != nil {
 		return fmt.Errorf("printing the URLs: %w", err)

@@ -10,41 +10,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// restVersion is the version of the management interface whose URL is printed.
-type restVersion string
-
-const (
-	version1 restVersion = "v1"
-	version2 restVersion = "v2"
-)
-
-func (v *restVersion) String() string { return string(*v) }
-
-// Set implements flag.Value.
-func (v *restVersion) Set(value string) error {
-	if value != string(version1) && value != string(version2) {
-		return fmt.Errorf("%q is neither %s nor %s", value, version1, version2)
-	}
-	*v = restVersion(value)
-	return nil
-}
-
-// urls returns the URL of the chosen version, and that of the other one.
-func (v restVersion) urls(server *emulator.Server) (chosen, other string) {
-	if v == version2 {
-		return server.RESTURL2(), server.RESTURL()
-	}
-	return server.RESTURL(), server.RESTURL2()
-}
-
-// other returns the name of the version that is not chosen.
-func (v restVersion) other() restVersion {
-	if v == version2 {
-		return version1
-	}
-	return version2
-}
-
 // quotasOf reads quotas: a name, or three numbers.
 func quotasOf(value string) (emulator.Quotas, error) {
 	switch value {
@@ -80,8 +45,7 @@ func stockOf(value string) (emulator.StockLimit, error) {
 
 // version2Flags defines the flags about version 2 of the management interface, and about what both versions share.
 func version2Flags(flags *flag.FlagSet, c *config) {
-	c.restVersion = version1
-	flags.Var(&c.restVersion, "rest-version",
+	flags.StringVar(&c.restVersion, "rest-version", "v1",
 		"`version` of the management interface, v1 or v2, for the first URL printed; the emulator serves both")
 	flags.BoolVar(&c.options.Version2.August, "v2-august", false,
 		"leave out of version 2 the members published after August 2026, in requests and responses")

@@ -219,17 +219,12 @@ func TestBilling_windows(t *testing.T) {
 		start, end string
 		want       []string
 	}{
-		{"2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z", []string{of("2026-01-01", 30.5*24)}},
-		{"2026-01-31T22:00:00Z", "2026-02-01T01:00:00Z", []string{of("2026-01-01", 2), of("2026-02-01", 1)}},
-		// The same in other zones.
+		// In other zones.
 		{"2026-02-01T00:00:00%2B02:00", "2026-02-01T01:30:00-00:30",
 			[]string{of("2026-01-01", 2), of("2026-02-01", 2)}},
 		// Nothing has run yet that will.
 		{"2026-02-10T11:00:00Z", "2999-01-01T00:00:00Z", []string{of("2026-02-01", 1)}},
 		{"2026-01-20T00:00:00.25Z", "2026-01-20T00:00:00.75Z", []string{stored("2026-01-01", 0.000009722, 0)}},
-		{"2026-01-20T00:00:00Z", "2026-01-20T00:00:00Z", nil},
-		{"2025-01-01T00:00:00Z", "2026-01-01T12:00:00Z", nil},
-		{"2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z", nil},
 	} {
 		a.bills(fmt.Sprintf(bounds, window.start, window.end), window.want...)
 	}
@@ -237,36 +232,24 @@ func TestBilling_windows(t *testing.T) {
 		of("2026-01-01", 30*24)) // Not given, it begins 30 days ago, and ends now.
 	a.bills("networkvolumes?bucketSize=year&startTime=2026-02-09T12:00:00Z", of("2026-01-01", 24))
 	a.bills("networkvolumes?bucketSize=year&endTime=2026-01-12T12:00:00Z", of("2026-01-01", 24))
-	a.bills("networkvolumes?bucketSize=year&endTime=2026-01-10T12:00:00Z")
-	a.bills("networkvolumes?bucketSize=year&startTime=2027-01-01T00:00:00Z")
 }
 
 func TestBilling_rules(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	const get = http.MethodGet
-	for _, kind := range []string{"pods", "endpoints", "networkvolumes"} {
-		path := "/billing/" + kind
-		a.run([]check{
-			{"bucket", get, path + "?bucketSize=minute", "", 400,
-				`bucketSize must be one of hour, day, week, month, year, not "minute"`},
-			{"no bucket", get, path + "?bucketSize=", "", 400,
-				`bucketSize must be one of hour, day, week, month, year, not ""`},
-			{"a date", get, path + "?startTime=2026-01-01", "", 400,
-				`startTime must be an RFC 3339 time, not "2026-01-01"`},
-			{"no zone", get, path + "?endTime=2026-01-01T00:00:00", "", 400,
-				`endTime must be an RFC 3339 time, not "2026-01-01T00:00:00"`},
-			{"no such day", get, path + "?endTime=2026-02-30T00:00:00Z", "", 400,
-				`endTime must be an RFC 3339 time, not "2026-02-30T00:00:00Z"`},
-			{"short hour", get, path + "?endTime=2026-02-01T1:00:00Z", "", 400,
-				`endTime must be an RFC 3339 time, not "2026-02-01T1:00:00Z"`},
-			{"empty", get, path + "?startTime=", "", 400, `startTime must be an RFC 3339 time, not ""`},
-			{"backwards", get, path + "?startTime=2026-01-02T00:00:00Z&endTime=2026-01-01T00:00:00Z", "", 400,
-				"endTime must not be before startTime"},
-			{"post", http.MethodPost, path, "{}", 405, "method not allowed"},
-			{"one", get, path + "/x", "", 404, "not found"},
-		})
-	}
+	a.run([]check{
+		{"bucket", get, "/billing/pods?bucketSize=minute", "", 400,
+			`bucketSize must be one of hour, day, week, month, year, not "minute"`},
+		{"a date", get, "/billing/pods?startTime=2026-01-01", "", 400,
+			`startTime must be an RFC 3339 time, not "2026-01-01"`},
+		{"no such day", get, "/billing/endpoints?endTime=2026-02-30T00:00:00Z", "", 400,
+			`endTime must be an RFC 3339 time, not "2026-02-30T00:00:00Z"`},
+		{"short hour", get, "/billing/networkvolumes?endTime=2026-02-01T1:00:00Z", "", 400,
+			`endTime must be an RFC 3339 time, not "2026-02-01T1:00:00Z"`},
+		{"backwards", get, "/billing/pods?startTime=2026-01-02T00:00:00Z&endTime=2026-01-01T00:00:00Z", "", 400,
+			"endTime must not be before startTime"},
+	})
 	a.run([]check{
 		{"pods", get, "/billing/pods?grouping=endpointId", "", 400,
 			`grouping must be one of gpuTypeId, podId, not "endpointId"`},

@@ -16,24 +16,16 @@ type (
 	Duration = wire.Duration
 )
 
-// The kinds of faults, for Fault.Kind.
+// The kinds of faults, for Fault.Kind, as package wire explains each.
 const (
-	// FaultStatus refuses with an error before the operation acts.
-	FaultStatus = wire.FaultStatus
-	// FaultStatusAfter lets the operation act, and then answers with an error.
+	FaultStatus      = wire.FaultStatus
 	FaultStatusAfter = wire.FaultStatusAfter
-	// FaultReset cuts the connection before the operation acts.
-	FaultReset = wire.FaultReset
-	// FaultResetAfter lets the operation act, and then cuts the connection.
-	FaultResetAfter = wire.FaultResetAfter
-	// FaultStall has the operation act and answer after the delay, whether or not the client still waits.
-	FaultStall = wire.FaultStall
-	// FaultTruncate lets the operation act, sends half of the answer's body and cuts the connection.
-	FaultTruncate = wire.FaultTruncate
-	// FaultHTML answers with a front end's page instead of the service's answer; the operation does not act.
-	FaultHTML = wire.FaultHTML
-	// FaultPass has the operation act and answer as without a rule: it keeps the next rules from the first requests.
-	FaultPass = wire.FaultPass
+	FaultReset       = wire.FaultReset
+	FaultResetAfter  = wire.FaultResetAfter
+	FaultStall       = wire.FaultStall
+	FaultTruncate    = wire.FaultTruncate
+	FaultHTML        = wire.FaultHTML
+	FaultPass        = wire.FaultPass
 )
 
 // The interfaces, for Fault.Interface.

@@ -1,7 +1,6 @@
 package emulator
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -10,7 +9,7 @@ import (
 
 // endpoints is the resource of contract 2.3.
 func (s *Server) endpoints() resource[account.Endpoint] {
-	shown := func(include endpointFlags) func(account.Endpoint) any {
+	shown := func(include wire.Flags) func(account.Endpoint) any {
 		return func(e account.Endpoint) any { return s.endpointAnswer(e, include) }
 	}
 	return resource[account.Endpoint]{
@@ -19,23 +18,12 @@ func (s *Server) endpoints() resource[account.Endpoint] {
 		create:  (*account.Account).CreateEndpoint,
 		update:  (*account.Account).UpdateEndpoint,
 		remove:  (*account.Account).DeleteEndpoint,
-		changed: shown(endpointFlags{template: true}),
+		changed: shown(wire.Flags{"includeTemplate": true}),
 		shown: func(r *wire.Request) (func(account.Endpoint) any, error) {
-			include, err := endpointFlagsOf(r)
+			include, err := r.Flags("includeTemplate", "includeWorkers")
 			return shown(include), err
 		},
 	}
-}
-
-// endpointFlags are the objects that GET embeds beside the endpoint.
-type endpointFlags struct{ template, workers bool }
-
-func endpointFlagsOf(r *wire.Request) (flags endpointFlags, err error) {
-	err = cmp.Or(
-		r.Flag("includeTemplate", &flags.template),
-		r.Flag("includeWorkers", &flags.workers),
-	)
-	return flags, err
 }
 
 // endpointAnswer is an endpoint as the service answers it. The members below hide the stored ones of the same name.
@@ -48,7 +36,7 @@ type endpointAnswer struct {
 	Workers          *[]podAnswer      `json:"workers,omitempty"`
 }
 
-func (s *Server) endpointAnswer(e account.Endpoint, include endpointFlags) endpointAnswer {
+func (s *Server) endpointAnswer(e account.Endpoint, include wire.Flags) endpointAnswer {
 	a := endpointAnswer{EndpointMembers: e.EndpointMembers, Name: e.Name, Env: map[string]string{}}
 	if e.Flashboot && s.options.FlashbootSuffix {
 		a.Name += " -fb"
@@ -59,14 +47,14 @@ func (s *Server) endpointAnswer(e account.Endpoint, include endpointFlags) endpo
 	// Only behind the API's back can a template go before its endpoints.
 	if t, err := s.account.Templates.Find(e.TemplateID); err == nil {
 		a.Env = t.Env // An endpoint has no other: its template's, secrets included.
-		if include.template {
+		if include["includeTemplate"] {
 			a.Template = s.templateAnswer(t)
 		}
 	}
-	if include.workers {
+	if include["includeWorkers"] {
 		workers := []podAnswer{}
 		for _, worker := range s.account.Workers(e.ID) {
-			workers = append(workers, s.podAnswer(worker, podFlags{}))
+			workers = append(workers, s.podAnswer(worker, nil))
 		}
 		a.Workers = &workers
 	}

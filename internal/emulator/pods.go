@@ -1,7 +1,6 @@
 package emulator
 
 import (
-	"cmp"
 	"net/http"
 	"strings"
 	"time"
@@ -12,7 +11,7 @@ import (
 
 // pods is the resource of contract 2.6.
 func (s *Server) pods() resource[account.Pod] {
-	shown := func(include podFlags) func(account.Pod) any {
+	shown := func(include wire.Flags) func(account.Pod) any {
 		return func(p account.Pod) any { return s.podAnswer(p, include) }
 	}
 	return resource[account.Pod]{
@@ -23,12 +22,12 @@ func (s *Server) pods() resource[account.Pod] {
 			if err != nil {
 				return nil, err
 			}
-			return a.ListPods(account.PodFilter(r.Query), include.workers, at)
+			return a.ListPods(account.PodFilter(r.Query), include["includeWorkers"], at)
 		},
 		create:  (*account.Account).CreatePod,
 		update:  (*account.Account).UpdatePod,
 		remove:  (*account.Account).DeletePod,
-		changed: shown(podFlags{}),
+		changed: shown(nil),
 		shown: func(r *wire.Request) (func(account.Pod) any, error) {
 			include, err := podFlagsOf(r)
 			return shown(include), err
@@ -39,14 +38,13 @@ func (s *Server) pods() resource[account.Pod] {
 // podActions returns the routes of the operations on a pod that take no body.
 func (s *Server) podActions() (routes []wire.Route) {
 	pods := s.pods()
-	for name, act := range map[string]func(a *account.Account, id string, at time.Time) (account.Pod, error){
-		"start": (*account.Account).StartPod, "stop": (*account.Account).StopPod,
-		"reset": (*account.Account).ResetPod, "restart": (*account.Account).RestartPod,
+	for _, name := range []string{
+		account.ActionStart, account.ActionStop, account.ActionReset, account.ActionRestart,
 	} {
 		operation := strings.ToUpper(name[:1]) + name[1:] + "Pod"
 		routes = append(routes, op(post, pods.path+"/{podId}/"+name, operation, on(s, pods.findFor(s),
 			bodiless(func(_ *wire.Request, p account.Pod) (any, error) {
-				p, err := act(s.account, p.ID, s.clock.Now())
+				p, err := s.account.OperatePod(p.ID, name, s.clock.Now())
 				if err != nil {
 					return nil, err
 				}
@@ -56,18 +54,9 @@ func (s *Server) podActions() (routes []wire.Route) {
 	return answering(KindPods, routes...)
 }
 
-// podFlags are the objects that GET embeds beside a pod.
-type podFlags struct{ machine, networkVolume, template, savingsPlans, workers bool }
-
-func podFlagsOf(r *wire.Request) (flags podFlags, err error) {
-	err = cmp.Or(
-		r.Flag("includeMachine", &flags.machine),
-		r.Flag("includeNetworkVolume", &flags.networkVolume),
-		r.Flag("includeTemplate", &flags.template),
-		r.Flag("includeSavingsPlans", &flags.savingsPlans),
-		r.Flag("includeWorkers", &flags.workers),
-	)
-	return flags, err
+// podFlagsOf reads which objects are embedded beside a pod, and whether a list has workers.
+func podFlagsOf(r *wire.Request) (wire.Flags, error) {
+	return r.Flags("includeMachine", "includeNetworkVolume", "includeTemplate", "includeSavingsPlans", "includeWorkers")
 }
 
 // podAnswer is a pod as the service answers it.
@@ -80,22 +69,22 @@ type podAnswer struct {
 	SavingsPlans  *[]struct{}                   `json:"savingsPlans,omitempty"`
 }
 
-func (s *Server) podAnswer(p account.Pod, include podFlags) podAnswer {
+func (s *Server) podAnswer(p account.Pod, include wire.Flags) podAnswer {
 	p.Args = "" // Of version 2.
 	a := podAnswer{PodMembers: p.PodMembers, Image: p.Image}
 	if p.DesiredStatus != account.StatusRunning {
 		a.PublicIP, a.PortMappings = nil, nil // Behind the API's back a pod can be stopped without losing them.
 	}
-	if include.machine {
+	if include["includeMachine"] {
 		a.Machine = &p.Machine
 	}
-	if v, err := s.account.NetworkVolumes.Find(p.NetworkVolumeID); err == nil && include.networkVolume {
+	if v, err := s.account.NetworkVolumes.Find(p.NetworkVolumeID); err == nil && include["includeNetworkVolume"] {
 		a.NetworkVolume = &v.NetworkVolumeMembers
 	}
-	if t, err := s.account.Templates.Find(p.TemplateID); err == nil && include.template {
+	if t, err := s.account.Templates.Find(p.TemplateID); err == nil && include["includeTemplate"] {
 		a.Template = s.templateAnswer(t)
 	}
-	if include.savingsPlans {
+	if include["includeSavingsPlans"] {
 		a.SavingsPlans = &[]struct{}{} // There are none to buy.
 	}
 	return a

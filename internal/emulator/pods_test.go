@@ -136,61 +136,21 @@ func TestPods_rules(t *testing.T) {
 	} {
 		body := func(member string) string { return with(where.more, member) }
 		a.run([]check{
-			{"name", where.method, where.path, body(fmt.Sprintf(`"name":%q`, strings.Repeat("ü", 192))), 400,
-				"name must not be longer than 191 characters"},
-			{"disk", where.method, where.path, body(`"containerDiskInGb":-1`), 400,
-				"containerDiskInGb must be at least 0, not -1"},
-			{"volume", where.method, where.path, body(`"volumeInGb":-1`), 400, "volumeInGb must be at least 0, not -1"},
-			{"path", where.method, where.path, body(`"volumeMountPath":"w"`), 400,
-				`volumeMountPath must be an absolute path, not "w"`},
-			{"port", where.method, where.path, body(`"ports":["22"]`), 400,
-				`ports: "22" is not <port_number>/<protocol> with protocol http or tcp`},
 			{"auth", where.method, where.path, body(`"containerRegistryAuthId":"nope"`), 400,
 				`containerRegistryAuthId "nope" does not exist`},
-			{"null", where.method, where.path, body(`"env":null`), 400, "env must not be null"},
-			{"null inside", where.method, where.path, body(`"env":{"volumeInGb":null}`), 400,
-				"env.volumeInGb must not be null"},
-			{"unknown key", where.method, where.path, body(`"image":"i"`), 400,
-				"Extra input keys provided in request body"},
 		})
 	}
 	create := func(members ...string) string { return with(append([]string{`"imageName":"i"`}, members...)...) }
 	const (
-		priorities   = "must be one of availability, custom, not"
 		noResources  = "the machines do not have the resources to deploy the pod"
 		noSuchPlaces = "there are no instances currently available in these places"
 	)
 	a.run([]check{
 		{"nothing to run", post, "/pods", `{}`, 400, "imageName or templateId is required"},
 		{"no template", post, "/pods", `{"templateId":""}`, 400, "imageName or templateId is required"},
-		{"empty image", post, "/pods", `{"imageName":""}`, 400, "imageName must not be empty"},
-		{"empty image later", patch, "/pods/" + id, `{"imageName":""}`, 400, "imageName must not be empty"},
 		{"template", post, "/pods", create(`"templateId":"nope"`), 400, `templateId "nope" does not exist`},
-		{"compute", post, "/pods", create(`"computeType":"TPU"`), 400,
-			`computeType must be one of GPU, CPU, not "TPU"`},
-		{"cloud", post, "/pods", create(`"cloudType":"ALL"`), 400,
-			`cloudType must be one of SECURE, COMMUNITY, not "ALL"`},
 		{"cloud of volumes", post, "/pods", create(`"cloudType":"COMMUNITY","networkVolumeId":` + fmt.Sprintf("%q", v)), 400,
 			"networkVolumeId: network volumes are in the secure cloud only"},
-		{"gpu", post, "/pods", create(`"gpuTypeIds":["RTX 1"]`), 400, `gpuTypeIds "RTX 1" does not exist`},
-		{"gpu priority", post, "/pods", create(`"gpuTypePriority":"price"`), 400, `gpuTypePriority ` + priorities +
-			` "price"`},
-		{"gpus", post, "/pods", create(`"gpuCount":0`), 400, "gpuCount must be at least 1, not 0"},
-		{"flavor", post, "/pods", create(`"cpuFlavorIds":["cpu9"]`), 400, `cpuFlavorIds "cpu9" does not exist`},
-		{"flavor priority", post, "/pods", create(`"cpuFlavorPriority":""`), 400, `cpuFlavorPriority ` + priorities +
-			` ""`},
-		{"vcpus", post, "/pods", create(`"vcpuCount":0`), 400, "vcpuCount must be at least 1, not 0"},
-		{"place", post, "/pods", create(`"dataCenterIds":["EU-RO-1","MOON-1"]`), 400,
-			`dataCenterIds "MOON-1" does not exist`},
-		{"place priority", post, "/pods", create(`"dataCenterPriority":"x"`), 400, `dataCenterPriority ` + priorities +
-			` "x"`},
-		{"cuda", post, "/pods", create(`"allowedCudaVersions":["1"]`), 400, `allowedCudaVersions "1" does not exist`},
-		{"memory", post, "/pods", create(`"minRAMPerGPU":-1`), 400, "minRAMPerGPU must be at least 0, not -1"},
-		{"vcpus a gpu", post, "/pods", create(`"minVCPUPerGPU":-1`), 400, "minVCPUPerGPU must be at least 0, not -1"},
-		{"bandwidth", post, "/pods", create(`"minDiskBandwidthMBps":-0.5`), 400,
-			"minDiskBandwidthMBps must be at least 0, not -0.5"},
-		{"download", post, "/pods", create(`"minDownloadMbps":-1`), 400, "minDownloadMbps must be at least 0, not -1"},
-		{"upload", post, "/pods", create(`"minUploadMbps":-1`), 400, "minUploadMbps must be at least 0, not -1"},
 		{"volume", post, "/pods", create(`"networkVolumeId":"nope"`), 400, `networkVolumeId "nope" does not exist`},
 		{"volume elsewhere", post, "/pods", create(fmt.Sprintf(`"networkVolumeId":%q,"dataCenterIds":["US-GA-1"]`, v)),
 			400, fmt.Sprintf(`networkVolumeId %q is in EU-RO-1, which is none of dataCenterIds`, v)},
@@ -206,7 +166,6 @@ func TestPods_rules(t *testing.T) {
 		{"no such country", post, "/pods", create(`"countryCodes":["XX"]`), 500, noSuchPlaces},
 		{"shrunk", patch, "/pods/" + id, `{"volumeInGb":19}`, 400,
 			"volumeInGb must not be less than the current 20 GB, not 19"},
-		{"as large", patch, "/pods/" + id, `{"volumeInGb":20}`, 200, ""},
 		{"placement", patch, "/pods/" + id, `{"templateId":"x"}`, 400, "Extra input keys provided in request body"},
 		{"read missing", http.MethodGet, "/pods/nope", ``, 404, "pod not found"},
 		{"update missing", patch, "/pods/nope", `{}`, 404, "pod not found"},

@@ -91,6 +91,32 @@ func TestRequestBody_types(t *testing.T) {
 	}
 }
 
+// Each way to break the document has words of its own.
+func TestRequestBody_words(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	const post = http.MethodPost
+	a.run([]check{
+		{"required", post, "/templates", `{"name":"x"}`, 400, "imageName is required"},
+		{"empty", post, "/templates", `{"name":"","imageName":"i"}`, 400, "name must not be empty"},
+		{"long", post, "/pods", `{"imageName":"i","name":"` + strings.Repeat("ü", 192) + `"}`, 400,
+			"name must not be longer than 191 characters"},
+		{"path", post, "/pods", `{"imageName":"i","volumeMountPath":"w"}`, 400,
+			`volumeMountPath must be an absolute path, not "w"`},
+		{"port", post, "/pods", `{"imageName":"i","ports":["22/tcp","65536/tcp"]}`, 400,
+			`ports: "65536/tcp" is not <port_number>/<protocol> with protocol http or tcp`},
+		{"few choices", post, "/templates", `{"name":"x","imageName":"i","category":"ARM"}`, 400,
+			`category must be one of NVIDIA, AMD, CPU, not "ARM"`},
+		{"many choices", post, "/pods", `{"imageName":"i","gpuTypeIds":["NVIDIA L4","RTX 1"]}`, 400,
+			`gpuTypeIds "RTX 1" does not exist`},
+		{"small", post, "/pods", `{"imageName":"i","minDiskBandwidthMBps":-0.5}`, 400,
+			"minDiskBandwidthMBps must be at least 0, not -0.5"},
+		{"large", post, "/networkvolumes", `{"name":"x","size":4001,"dataCenterId":"EU-RO-1"}`, 400,
+			"size must be at most 4000, not 4001"},
+		{"null inside", post, "/pods", `{"imageName":"i","env":{"volumeInGb":null}}`, 400, "env.volumeInGb must not be null"},
+	})
+}
+
 // The exact body of contract 2.1: no status member, one problem a key.
 func TestRequestBody_extraKeys(t *testing.T) {
 	t.Parallel()

@@ -41,16 +41,12 @@ func (s *Server) templateAnswer(t account.Template) any {
 	return answer
 }
 
-func (s *Server) templateGroups(r *wire.Request) (groups account.TemplateGroups, err error) {
-	var own bool
-	err = cmp.Or(
-		r.Flag("includeEndpointBoundTemplates", &groups.EndpointBound),
-		r.Flag("includePublicTemplates", &groups.Public),
-		r.Flag("includePlatformTemplates", &groups.Platform),
-	)
-	if err == nil && s.options.PlatformName != "" {
-		err = r.Flag("include"+s.options.PlatformName+"Templates", &own)
-	}
-	groups.Platform = groups.Platform || own
-	return groups, err
+func (s *Server) templateGroups(r *wire.Request) (account.TemplateGroups, error) {
+	own := "include" + cmp.Or(s.options.PlatformName, "Platform") + "Templates"
+	flags, err := r.Flags(
+		"includeEndpointBoundTemplates", "includePublicTemplates", "includePlatformTemplates", own)
+	return account.TemplateGroups{
+		EndpointBound: flags["includeEndpointBoundTemplates"], Public: flags["includePublicTemplates"],
+		Platform: flags["includePlatformTemplates"] || flags[own],
+	}, err
 }

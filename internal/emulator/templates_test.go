@@ -24,30 +24,11 @@ func TestTemplates_rules(t *testing.T) {
 	} {
 		body := func(member string) string { return "{" + where.more + member + "}" }
 		a.run([]check{
-			{"disk", where.method, where.path, body(`"containerDiskInGb":-1`), 400,
-				"containerDiskInGb must be at least 0, not -1"},
-			{"volume", where.method, where.path, body(`"volumeInGb":-1`), 400, "volumeInGb must be at least 0, not -1"},
-			{"path", where.method, where.path, body(`"volumeMountPath":"w"`), 400,
-				`volumeMountPath must be an absolute path, not "w"`},
-			{"port", where.method, where.path, body(`"ports":["22"]`), 400,
-				`ports: "22" is not <port_number>/<protocol> with protocol http or tcp`},
-			{"port 0", where.method, where.path, body(`"ports":["0/tcp"]`), 400,
-				`ports: "0/tcp" is not <port_number>/<protocol> with protocol http or tcp`},
-			{"port 65536", where.method, where.path, body(`"ports":["22/tcp","65536/tcp"]`), 400,
-				`ports: "65536/tcp" is not <port_number>/<protocol> with protocol http or tcp`},
-			{"protocol", where.method, where.path, body(`"ports":["22/udp"]`), 400,
-				`ports: "22/udp" is not <port_number>/<protocol> with protocol http or tcp`},
 			{"auth", where.method, where.path, body(`"containerRegistryAuthId":"nope"`), 400,
 				`containerRegistryAuthId "nope" does not exist`},
 		})
 	}
 	a.run([]check{
-		{"no name", post, "/templates", `{"imageName":"i"}`, 400, "name is required"},
-		{"no image", post, "/templates", `{"name":"x"}`, 400, "imageName is required"},
-		{"empty name", post, "/templates", `{"name":"","imageName":"i"}`, 400, "name must not be empty"},
-		{"empty image", patch, "/templates/" + id, `{"imageName":""}`, 400, "imageName must not be empty"},
-		{"category", post, "/templates", `{"name":"x","imageName":"i","category":"ARM"}`, 400,
-			`category must be one of NVIDIA, AMD, CPU, not "ARM"`},
 		{"volume", post, "/templates", `{"name":"x","imageName":"i","isServerless":true,"volumeInGb":1}`, 400,
 			noVolume},
 		{"volume later", patch, "/templates/" + serverless, `{"volumeInGb":1}`, 400, noVolume},
@@ -55,10 +36,8 @@ func TestTemplates_rules(t *testing.T) {
 		{"taken name", post, "/templates", `{"name":"n","imageName":"i"}`, 500, "name must be unique"},
 		{"taken by rename", patch, "/templates/" + serverless, `{"name":"n"}`, 500, "name must be unique"},
 		{"own name", patch, "/templates/" + id, `{"name":"n"}`, 200, ""},
-		{"nothing", patch, "/templates/" + id, `{}`, 200, ""},
 		{"read missing", http.MethodGet, "/templates/nope", ``, 404, "template not found"},
 		{"update missing", patch, "/templates/nope", `{}`, 404, "template not found"},
-		{"post missing", post, "/templates/nope/update", `{}`, 404, "template not found"},
 		{"delete missing", http.MethodDelete, "/templates/nope", ``, 404, "template not found"},
 	})
 	if got := a.call(http.MethodGet, "/templates", "").names(t); !slices.Equal(got, []string{"n", "s"}) {

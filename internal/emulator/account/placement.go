@@ -24,6 +24,7 @@ type MachineRequest struct {
 	DataCenterPriority  string   `json:"dataCenterPriority"`
 	CountryCodes        []string `json:"countryCodes"`
 	AllowedCudaVersions []string `json:"allowedCudaVersions"`
+	MinCudaVersion      string   `json:"-"`            // of version 2
 	MinRAMPerGPU        int      `json:"minRAMPerGPU"` // GB
 	MinVCPUPerGPU       int      `json:"minVCPUPerGPU"`
 	SupportPublicIP     bool     `json:"supportPublicIp"`
@@ -149,7 +150,10 @@ func (a *Account) wishOf(p *Pod, in MachineRequest) (wish, error) {
 	if p.ComputeType == ComputeCPU {
 		w.ids, w.choicePriority, w.units = in.CPUFlavorIDs, in.CPUFlavorPriority, in.VcpuCount
 	} else {
-		p.CudaVersion, _ = MachineCuda(in.AllowedCudaVersions, "")
+		var fits bool
+		if p.CudaVersion, fits = MachineCuda(in.AllowedCudaVersions, in.MinCudaVersion); !fits {
+			return w, errNoMachine
+		}
 	}
 	var err error
 	w.centers, err = a.findDataCenters(p, in)

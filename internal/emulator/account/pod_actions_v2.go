@@ -12,10 +12,11 @@ const (
 	PhaseError        = "ERROR"
 )
 
-// The actions on a pod.
+// The actions on a pod. ActionReset is of version 1 only, and ActionTerminate of version 2.
 const (
 	ActionStart     = "start"
 	ActionStop      = "stop"
+	ActionReset     = "reset"
 	ActionRestart   = "restart"
 	ActionTerminate = "terminate"
 )
@@ -71,9 +72,7 @@ func (a *Account) ActOnPod(id, action string, at time.Time) (Pod, error) {
 		a.Pods.remove(id, at)
 		return p, nil
 	case ActionStop:
-		p.DesiredStatus = StatusExited
-		p.LastStatusChange = podTimestamp(at)
-		p.PublicIP, p.PortMappings = nil, nil
+		p.stop(at)
 	case ActionRestart:
 		a.renew(&p, p.PortMappings, at)
 	case ActionStart:

@@ -6,74 +6,51 @@ import (
 	"time"
 )
 
-// StartPod starts a pod that is stopped (contract 2.6).
-func (a *Account) StartPod(id string, at time.Time) (Pod, error) {
-	return a.operate(id, at, func(p *Pod) error {
-		if p.DesiredStatus != StatusExited {
-			return nil
-		}
-		if !a.canStart(*p) {
-			return errNotEnoughFree
-		}
-		a.deploy(p, at)
-		return nil
-	})
-}
-
-// StopPod stops a pod that runs. It keeps its machine.
-func (a *Account) StopPod(id string, at time.Time) (Pod, error) {
-	return a.operate(id, at, func(p *Pod) error {
-		if err := p.isNotLocked("stopped"); err != nil {
-			return err
-		}
-		if p.DesiredStatus == StatusRunning {
-			p.DesiredStatus = StatusExited
-			p.LastStatusChange = podTimestamp(at)
-			p.PublicIP, p.PortMappings = nil, nil
-		}
-		return nil
-	})
-}
-
-// ResetPod gives a running pod a new container.
-func (a *Account) ResetPod(id string, at time.Time) (Pod, error) {
-	return a.operate(id, at, func(p *Pod) error {
-		if err := cmp.Or(p.isNotLocked("reset"), p.isRunning("reset")); err != nil {
-			return err
-		}
-		a.renew(p, p.PortMappings, at)
-		return nil
-	})
-}
-
-// RestartPod restarts a running pod. It gets other public ports, as can happen.
-func (a *Account) RestartPod(id string, at time.Time) (Pod, error) {
-	return a.operate(id, at, func(p *Pod) error {
-		if err := p.isRunning("restarted"); err != nil {
-			return err
-		}
-		a.renew(p, nil, at)
-		return nil
-	})
-}
-
-// operate runs an operation on a pod, with the checks that all operations have in common.
-func (a *Account) operate(id string, at time.Time, act func(p *Pod) error) (Pod, error) {
+// OperatePod starts, stops, resets or restarts a pod over version 1 (contract 2.6). A stopped pod keeps its machine, a
+// reset gives a running pod a new container, and a restart other public ports, as can happen.
+func (a *Account) OperatePod(id, operation string, at time.Time) (Pod, error) {
 	p, err := a.Pods.Find(id)
-	if err != nil {
-		return Pod{}, err
+	if err == nil {
+		err = p.isNoWorker()
 	}
-	if err := p.isNoWorker(); err != nil {
+	switch {
+	case err != nil:
 		return Pod{}, err
-	}
-	if p.DesiredStatus == StatusTerminated {
+	case p.DesiredStatus == StatusTerminated:
 		return Pod{}, errPodTerminated
 	}
-	if err := act(&p); err != nil {
+	switch operation {
+	case ActionStart:
+		switch {
+		case p.DesiredStatus != StatusExited:
+		case a.canStart(p):
+			a.deploy(&p, at)
+		default:
+			err = errNotEnoughFree
+		}
+	case ActionStop:
+		if err = p.isNotLocked("stopped"); err == nil && p.DesiredStatus == StatusRunning {
+			p.stop(at)
+		}
+	case ActionReset:
+		if err = cmp.Or(p.isNotLocked("reset"), p.isRunning("reset")); err == nil {
+			a.renew(&p, p.PortMappings, at)
+		}
+	case ActionRestart:
+		if err = p.isRunning("restarted"); err == nil {
+			a.renew(&p, nil, at)
+		}
+	}
+	if err != nil {
 		return Pod{}, err
 	}
 	a.Pods.save(p, at)
 	return p, nil
+}
+
+func (p *Pod) stop(at time.Time) {
+	p.DesiredStatus, p.LastStatusChange = StatusExited, podTimestamp(at)
+	p.PublicIP, p.PortMappings = nil, nil
 }
 
 // deploy makes a pod RUNNING at once, on its machine; it is ready when the delay has passed. The caller stores it.

@@ -259,40 +259,32 @@ func isNVIDIA(gpuType string) bool { return !strings.HasPrefix(gpuType, "AMD ") 
 
 // place finds the machine of a new pod. The draft has passed checkHardware.
 func (a *Account) place(p *Pod, in PodDraft) error {
-	var ids []string
-	set(&ids, in.DataCenterIDs)
-	centers := idsOf(wanted(ids, AllDataCenters()))
-	if v, err := a.NetworkVolumes.Find(p.NetworkVolumeID); err == nil {
-		centers = []string{v.DataCenterID}
+	wanted := newMachineRequest(p.CloudType)
+	wanted.GpuTypePriority, wanted.CPUFlavorPriority = priorityCustom, priorityCustom
+	set(&wanted.DataCenterIDs, in.DataCenterIDs)
+	if in.CPU != nil {
+		p.ComputeType = ComputeCPU
+		wanted.CPUFlavorIDs, wanted.VcpuCount = []string{in.CPU.ID}, in.CPU.VcpuCount
+	} else {
+		wanted.GpuTypeIDs, wanted.GpuCount = []string{in.GPU.ID}, *in.GPU.Count
+		wanted.AllowedCudaVersions, wanted.MinCudaVersion = in.GPU.cuda()
+		set(&wanted.MinRAMPerGPU, in.GPU.MinRAM)
+		set(&wanted.MinVCPUPerGPU, in.GPU.MinVCPUs)
 	}
+	w, err := a.wishOf(p, wanted)
 	if p.GlobalNetworking {
 		if in.CPU != nil {
 			return invalid("globalNetworking needs an NVIDIA GPU")
 		}
-		centers = slices.DeleteFunc(slices.Clone(centers), func(id string) bool {
+		w.centers = slices.DeleteFunc(slices.Clone(w.centers), func(id string) bool {
 			center, _ := Lookup(AllDataCenters(), id)
 			return !center.GlobalNetwork
 		})
-		if len(centers) == 0 {
+		if len(w.centers) == 0 {
 			return invalid("globalNetworking: none of the data centers has it")
 		}
 	}
-	w := wish{
-		placement: placement{publicIP: p.CloudType == cloudSecure, vcpus: 2, memory: 8},
-		centers:   centers, choicePriority: priorityCustom,
-	}
-	if in.CPU != nil {
-		p.ComputeType, w.ids, w.units = ComputeCPU, []string{in.CPU.ID}, in.CPU.VcpuCount
-	} else {
-		var fits bool
-		if p.CudaVersion, fits = MachineCuda(in.GPU.cuda()); !fits {
-			return errNoInstances
-		}
-		w.ids, w.units = []string{in.GPU.ID}, *in.GPU.Count
-		set(&w.memory, in.GPU.MinRAM)
-		set(&w.vcpus, in.GPU.MinVCPUs)
-	}
-	if a.settle(a.placer, p, w) != nil {
+	if err != nil || a.settle(a.placer, p, w) != nil {
 		return errNoInstances
 	}
 	return nil

@@ -75,7 +75,7 @@ func TestBody(t *testing.T) {
 	}
 }
 
-func TestRequest_flag(t *testing.T) {
+func TestRequest_flags(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
 		"":             "false",
@@ -89,9 +89,8 @@ func TestRequest_flag(t *testing.T) {
 	} {
 		s := start(t)
 		s.handle = func(r *wire.Request) (any, error) {
-			var f bool
-			err := r.Flag("f", &f)
-			return f, err
+			flags, err := r.Flags("f")
+			return flags["f"], err
 		}
 		if r := s.call("GET", "/plain/things"+query, ""); r.text != want {
 			t.Errorf("%q: %s, not %s", query, r.text, want)

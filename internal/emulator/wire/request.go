@@ -53,18 +53,20 @@ func (r *Request) name() {
 	}
 }
 
-// Flag reads a boolean query parameter. Left out it is false.
-func (r *Request) Flag(name string, value *bool) error {
-	switch r.Query.Get(name) {
-	case "true":
-		*value = true
-	case "false":
-	default:
-		if r.Query.Has(name) {
-			return BadRequest("%s must be true or false", name)
+// Flags are boolean query parameters by name. One that was left out is false.
+type Flags map[string]bool
+
+// Flags reads flags.
+func (r *Request) Flags(names ...string) (Flags, error) {
+	flags := make(Flags)
+	for _, name := range names {
+		text := r.Query.Get(name)
+		if r.Query.Has(name) && text != "true" && text != "false" {
+			return nil, BadRequest("%s must be true or false", name)
 		}
+		flags[name] = text == "true"
 	}
-	return nil
+	return flags, nil
 }
 
 // OnFinish adds a function that the server calls when the request is over, however it ended, but before its client can
