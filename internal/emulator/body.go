@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -34,27 +36,40 @@ func decodeBody(r *wire.Request) (input account.Input, err error) {
 	if err := r.CheckBody(); err != nil {
 		return nil, err
 	}
-	document, err := version1()
+	value, err := decoded(r.Body)
 	if err != nil {
 		return nil, err
 	}
+	if err := fits(r.Operation(), value); err != nil {
+		return nil, err
+	}
+	err = json.Unmarshal(r.Body, &input)
+	return input, err
+}
+
+func decoded(text []byte) (any, error) {
+	value, err := schema.Decode(text)
 	var wrongType *json.UnmarshalTypeError
-	value, err := schema.Decode(r.Body)
 	if errors.As(err, &wrongType) {
 		return nil, wire.BadRequest("request body: %s is too large", wrongType.Value)
 	}
 	if err != nil {
 		return nil, errNoObject
 	}
-	violations, err := document.CheckBody(r.Operation(), value)
+	return value, nil
+}
+
+// fits returns an error for a body that breaks the document.
+func fits(operation string, value any) error {
+	document, err := version1()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if len(violations) > 0 {
-		return nil, refusalOf(r.Operation(), violations)
+	violations, err := document.CheckBody(operation, value)
+	if err != nil || len(violations) == 0 {
+		return err
 	}
-	err = json.Unmarshal(r.Body, &input)
-	return input, err
+	return refusalOf(operation, violations)
 }
 
 // notInteger returns the error for a number that only the document takes for an integer: 10.0, and one without bounds.
@@ -122,8 +137,11 @@ func wordsOf(v schema.Violation) string {
 	case *broken.MaxLength:
 		return fmt.Sprintf("%s must not be longer than %d characters", member, k.Want)
 	case *broken.Pattern:
-		if k.Want == "^/" {
+		switch k.Want {
+		case "^/":
 			return fmt.Sprintf("%s must be an absolute path, not %q", member, k.Got)
+		case "^https?://":
+			return member + " must be an http or https URL"
 		}
 		return fmt.Sprintf("%s: %q is not <port_number>/<protocol> with protocol http or tcp", member, k.Got)
 	case *broken.Enum:
@@ -133,13 +151,16 @@ func wordsOf(v schema.Violation) string {
 		choices := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(k.Want), "[]")), ", ")
 		return fmt.Sprintf("%s must be one of %s, not %q", member, choices, k.Got)
 	case *broken.Minimum:
-		got, _ := k.Got.Float64()
-		return fmt.Sprintf("%s must be at least %s, not %v", member, k.Want.RatString(), got)
+		return fmt.Sprintf("%s must be at least %s, not %s", place, k.Want.RatString(), decimal(k.Got))
 	case *broken.Maximum:
-		got, _ := k.Got.Float64()
-		return fmt.Sprintf("%s must be at most %s, not %v", member, k.Want.RatString(), got)
+		return fmt.Sprintf("%s must be at most %s, not %s", place, k.Want.RatString(), decimal(k.Got))
 	}
 	return place + ": " + v.Kind.LocalizedString(message.NewPrinter(language.English))
+}
+
+func decimal(number *big.Rat) string {
+	value, _ := number.Float64()
+	return strconv.FormatFloat(value, 'f', -1, 64)
 }
 
 func withArticle(noun string) string {

@@ -21,11 +21,3 @@ func EncodeLine(value any) ([]byte, error) {
 	err := encoder.Encode(value)
 	return line.Bytes(), err
 }
-
-// NotNull returns the text of a member; nil if the member is missing or null.
-func NotNull(text json.RawMessage) json.RawMessage {
-	if string(text) == "null" {
-		return nil
-	}
-	return text
-}

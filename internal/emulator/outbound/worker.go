@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // maxAnswer is the largest answer of a remote worker, in bytes: nothing is published, so it is the size limit of a job.
@@ -56,7 +55,8 @@ func readResult(text []byte) engine.WorkerResult {
 		}
 	}
 	output, done := members["output"]
-	if failure := jsontext.NotNull(members["error"]); failure != nil && (!done || !isEmpty(failure)) {
+	failure, failed := members["error"]
+	if failed && string(failure) != "null" && (!done || !isEmpty(failure)) {
 		var message string
 		if json.Unmarshal(failure, &message) != nil {
 			message = string(failure)
