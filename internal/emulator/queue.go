@@ -11,38 +11,31 @@ import (
 // queueHandlers are the operations of contract 3. Those that wait return a longPoll.
 type queueHandlers struct{ *Server }
 
-// target is the endpoint and the job that the path of an operation names.
-type target struct {
-	endpoint account.Endpoint
-	job      engine.Job
-}
-
 func (h queueHandlers) findEndpoint(r *wire.Request) (account.Endpoint, error) {
 	return h.account.Endpoints.Find(r.PathValue("endpointId"))
 }
 
-func (h queueHandlers) findJob(r *wire.Request) (target, error) {
-	e, err := h.findEndpoint(r)
-	if err != nil {
-		return target{}, err
-	}
-	j, ok := h.engine.Job(e.ID, r.PathValue("jobId"))
-	if !ok {
-		return target{}, errNoJob
-	}
-	return target{e, j}, nil
-}
+func (h queueHandlers) findJob(r *wire.Request) (engine.Job, error) { return h.findIn(r, h.engine.Job) }
 
 // findReadableJob does the same as findJob for reads, which do not find a new job yet (Options.SubmissionLag).
-func (h queueHandlers) findReadableJob(r *wire.Request) (target, error) {
-	t, err := h.findJob(r)
+func (h queueHandlers) findReadableJob(r *wire.Request) (engine.Job, error) {
+	return h.findIn(r, func(endpointID, id string) (engine.Job, bool) {
+		return h.engine.ReadableJob(endpointID, id, h.clock.Now())
+	})
+}
+
+func (h queueHandlers) findIn(
+	r *wire.Request, find func(endpointID, id string) (engine.Job, bool),
+) (engine.Job, error) {
+	e, err := h.findEndpoint(r)
 	if err != nil {
-		return target{}, err
+		return engine.Job{}, err
 	}
-	if _, readable := h.engine.ReadableJob(t.endpoint.ID, t.job.ID, h.clock.Now()); !readable {
-		return target{}, errNoJob
+	j, ok := find(e.ID, r.PathValue("jobId"))
+	if !ok {
+		return engine.Job{}, errNoJob
 	}
-	return t, nil
+	return j, nil
 }
 
 // The retention of results, from the end of the job.
@@ -84,16 +77,16 @@ func (h queueHandlers) runSync(r *wire.Request, e account.Endpoint) (any, error)
 	return h.pollForEnd(j.ID, wait), nil
 }
 
-func (h queueHandlers) status(_ *wire.Request, t target) (any, error) {
-	return answerOf(t.job), nil
+func (h queueHandlers) status(_ *wire.Request, j engine.Job) (any, error) {
+	return answerOf(j), nil
 }
 
-func (h queueHandlers) statusSync(r *wire.Request, t target) (any, error) {
+func (h queueHandlers) statusSync(r *wire.Request, j engine.Job) (any, error) {
 	wait, err := queryWait(r, waitForJob)
 	if err != nil {
 		return nil, err
 	}
-	return h.pollForEnd(t.job.ID, wait), nil
+	return h.pollForEnd(j.ID, wait), nil
 }
 
 // pollForEnd waits for a job to be final. If the time is up before, it answers with the job at that time.
@@ -102,17 +95,17 @@ func (h queueHandlers) pollForEnd(jobID string, wait time.Duration) *longPoll {
 	return h.poll(waiter, func(came engine.Outcome) (any, error) { return answerOf(came.Job), nil })
 }
 
-func (h queueHandlers) cancel(_ *wire.Request, t target) (any, error) {
-	return briefAnswerOf(h.engine.Cancel(t.job.ID, h.clock.Now())), nil
+func (h queueHandlers) cancel(_ *wire.Request, j engine.Job) (any, error) {
+	return briefAnswerOf(h.engine.Cancel(j.ID, h.clock.Now())), nil
 }
 
 // retry refuses a job that cannot be retried, and does not find one whose ttl is over.
-func (h queueHandlers) retry(_ *wire.Request, t target) (any, error) {
+func (h queueHandlers) retry(_ *wire.Request, j engine.Job) (any, error) {
 	now := h.clock.Now()
-	if t.job.Status.Final() && !now.Before(t.job.Expires) {
+	if j.Status.Final() && !now.Before(j.Expires) {
 		return nil, errNoJob
 	}
-	j, ok := h.engine.Retry(t.job.ID, now)
+	j, ok := h.engine.Retry(j.ID, now)
 	if !ok {
 		return nil, wire.BadRequest("only a job that is FAILED or TIMED_OUT can be retried: this one is %s", j.Status)
 	}

@@ -21,12 +21,12 @@ type streamChunk struct {
 }
 
 // stream waits for chunks, or for the end of the job.
-func (h queueHandlers) stream(r *wire.Request, t target) (any, error) {
+func (h queueHandlers) stream(r *wire.Request, j engine.Job) (any, error) {
 	wait, err := queryWait(r, waitForStream)
 	if err != nil {
 		return nil, err
 	}
-	waiter := h.engine.WaitForChunks(t.job.ID, h.clock.Now().Add(wait))
+	waiter := h.engine.WaitForChunks(j.ID, h.clock.Now().Add(wait))
 	return h.poll(waiter, func(came engine.Outcome) (any, error) {
 		answer := streamAnswer{came.Job.Status, []streamChunk{}}
 		for _, output := range came.Chunks {

@@ -91,7 +91,7 @@ func New(config Config, timers Timers) *Account {
 		KindNetworkVolumes:         a.NetworkVolumes,
 		KindContainerRegistryAuths: a.ContainerRegistryAuths,
 	}
-	a.Pods.complete = (*Pod).withoutOthersHardware
+	a.Pods.agree = (*Pod).withoutOthersHardware
 	a.Endpoints.agree = (*Endpoint).agree
 	for _, limit := range config.Stock {
 		a.SetStock(limit)

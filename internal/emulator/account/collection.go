@@ -22,9 +22,7 @@ type Collection[T Object] struct {
 	// numbers are in the order of creation, and none is given twice: pages of lists begin after one.
 	numbers map[string]int
 	last    int
-	// complete, if not nil, is called with an object that direct access creates, before it is stored.
-	complete func(*T)
-	// agree, if not nil, is called with an object that direct access changes, and with the object before.
+	// agree, if not nil, is called with an object that direct access creates or changes, and with the object before.
 	agree func(value *T, before T)
 	// injected are the objects that direct access created and no operation has updated since.
 	injected map[string]bool

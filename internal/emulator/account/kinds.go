@@ -68,9 +68,6 @@ func (c *Collection[T]) Put(id string, members map[string]any, at time.Time) err
 	if err != nil {
 		return invalid("%v", err)
 	}
-	if c.complete != nil {
-		c.complete(&value)
-	}
 	if c.agree != nil {
 		c.agree(&value, usual)
 	}

@@ -264,7 +264,7 @@ func (p *Pod) onCPUs(t CPUType, vcpus int, on placement) {
 }
 
 // withoutOthersHardware takes the GPU of the defaults from a CPU pod, which says nothing of one.
-func (p *Pod) withoutOthersHardware() {
+func (p *Pod) withoutOthersHardware(Pod) {
 	if p.ComputeType == ComputeCPU {
 		p.Gpu, p.GpuCount, p.Machine.GpuTypeID = nil, 0, noGPUType
 	}

@@ -3,7 +3,6 @@ package wire_test
 import (
 	"encoding/json"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -14,29 +13,6 @@ func (s *service) setFaults(rules ...wire.Fault) {
 	s.t.Helper()
 	if err := s.SetFaults(rules); err != nil {
 		s.t.Fatal(err)
-	}
-}
-
-func TestFaults_whatTheySay(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	for want, rule := range map[string]wire.Fault{
-		`503 7 {"error":"busy","status":503}`:           {Status: 503, Message: "busy", RetryAfter: 7},
-		`599 7 {"error":"injected fault","status":599}`: {Status: 599, RetryAfter: 7},
-		`404 7 {"error":"not found","status":404}`:      {Status: 404, RetryAfter: 7},
-	} {
-		rule.Operation, rule.Kind = "*", wire.FaultStatus
-		s.setFaults(rule)
-		r := s.call("GET", "/plain/things", "")
-		if got := strings.Join([]string{statusText(r), r.header.Get("Retry-After"), r.text}, " "); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-	}
-	s.setFaults(wire.Fault{Operation: "*", Kind: wire.FaultHTML, Status: 403, RetryAfter: 3})
-	r := s.call("GET", "/plain/things", "")
-	retry, content := r.header.Get("Retry-After"), r.header.Get("Content-Type")
-	if r.status != 403 || retry != "3" || content != "text/html; charset=utf-8" {
-		t.Errorf("a page: %+v", r)
 	}
 }
 

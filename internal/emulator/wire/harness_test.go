@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -169,5 +168,3 @@ func (r reply) expect(t *testing.T, what string, status int, text string) {
 		t.Errorf("%s:\n got %d %s (cut: %v)\nwant %d %s", what, r.status, r.text, r.cut, status, text)
 	}
 }
-
-func statusText(r reply) string { return strconv.Itoa(r.status) }
