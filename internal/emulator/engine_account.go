@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -12,7 +13,7 @@ func (s *Server) newAccount() *account.Account {
 	return account.New(account.Config{
 		Seed:              s.seed,
 		PodStartDelay:     s.options.PodStartDelay,
-		WorkersQuota:      s.options.workersQuota(),
+		WorkersQuota:      cmp.Or(s.options.WorkersQuota, DefaultWorkersQuota),
 		AllowVolumeShrink: s.options.AllowVolumeShrink,
 		ListLag:           s.options.ListLag,
 		Stock:             s.options.Stock,

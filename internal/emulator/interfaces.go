@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"time"
 
@@ -51,7 +52,7 @@ func (s *Server) newWire() *wire.Server {
 		NewRNG:        s.newFaultsRNG,
 		Dialects:      wire.Dialects{Chosen: chosen, Embedded: dialects.Embedded()},
 		Secret:        "s3Config",
-		JournalBytes:  s.options.journalBytes(),
+		JournalBytes:  cmp.Or(s.options.JournalBytes, DefaultJournalBytes),
 		Observe:       s.options.Observe,
 		ErrorOf:       apiErrorOf,
 		Logger:        s.logger,

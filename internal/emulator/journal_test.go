@@ -64,35 +64,6 @@ func TestJournal_entries(t *testing.T) {
 	}
 }
 
-func TestJournal_filterAndClear(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	id := a.create("/templates", `{"name":"n","imageName":"i"}`)
-	a.call(http.MethodPatch, "/templates/"+id, `{"readme":"1"}`)
-	a.call(http.MethodPost, "/templates/"+id+"/update", `{"readme":"2"}`)
-	a.call(http.MethodGet, "/nope", "")
-
-	for want, got := range map[int][]emulator.Request{
-		4: a.Requests(),
-		2: a.Requests("UpdateTemplate"),
-		3: a.Requests("UpdateTemplate", "CreateTemplate"),
-		0: a.Requests("DeleteTemplate"),
-		1: a.Requests(""),
-	} {
-		if len(got) != want || got == nil {
-			t.Errorf("%d entries, not %d: %v", len(got), want, got)
-		}
-	}
-	a.ClearJournal()
-	if left := a.Journal(); len(left) != 0 {
-		t.Errorf("left: %v", left)
-	}
-	a.call(http.MethodGet, "/templates", "")
-	if seq := a.Journal()[0].Seq; seq != 5 {
-		t.Errorf("the sequence starts over at %d", seq)
-	}
-}
-
 // A journal that has dropped requests fails the test that counts them: the number would be wrong.
 func TestJournal_incomplete(t *testing.T) {
 	t.Parallel()

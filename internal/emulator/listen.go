@@ -39,15 +39,11 @@ func (s *Server) Serve() error {
 	return nil
 }
 
-// Start serves on a free loopback port until the test ends.
+// Start serves on a free loopback port until the test ends. It takes the first of the options.
 func Start(t TB, options ...Options) *Server {
 	t.Helper()
-	if len(options) > 1 {
-		t.Fatalf("emulator: Start takes one Options, not %d", len(options))
-		return nil
-	}
 	var chosen Options
-	if len(options) == 1 {
+	if len(options) > 0 {
 		chosen = options[0]
 	}
 	s, err := Listen(context.Background(), "127.0.0.1:0", chosen)

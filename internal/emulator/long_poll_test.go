@@ -248,29 +248,6 @@ func TestLongPoll_clientGoesAway(t *testing.T) {
 	}
 }
 
-// Faults are injected into operations that wait like into all others: before, nothing was submitted; after, the job is
-// there, and the request did not wait for it.
-func TestLongPoll_faults(t *testing.T) {
-	t.Parallel()
-	for _, path := range []string{"/runsync", "/run", "/openai/v1/x"} {
-		for kind, jobs := range map[string]int{
-			emulator.FaultStatus: 0, emulator.FaultReset: 0, emulator.FaultHTML: 0,
-			emulator.FaultStatusAfter: 1, emulator.FaultResetAfter: 1,
-		} {
-			q := start(t).queue("emulator/sleep", `"workersMin":1`)
-			q.SetFaults(emulator.Fault{Operation: "*", Kind: kind, Count: 1})
-			r, err := q.send(http.MethodPost, q.QueueURL()+"/"+q.id+path, `{"input":{"ms":1000}}`)
-			if cut := err != nil; cut != strings.HasPrefix(kind, "reset") || r.status == 200 {
-				t.Errorf("%s %s: %d %s, %v", path, kind, r.status, r.text, err)
-			}
-			if got := len(q.Objects("jobs")); got != jobs {
-				t.Errorf("%s %s: %d jobs", path, kind, got)
-			}
-			q.awaitWaiting(0)
-		}
-	}
-}
-
 // read sends a request and reads the answer; one that is cut has status 0.
 func read(t *testing.T, request *http.Request) reply {
 	t.Helper()

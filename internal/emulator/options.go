@@ -113,20 +113,6 @@ func (o Options) connectionTimeouts() wire.Timeouts {
 	return *o.timeouts
 }
 
-func (o Options) journalBytes() int64 {
-	if o.JournalBytes == 0 {
-		return DefaultJournalBytes
-	}
-	return o.JournalBytes
-}
-
-func (o Options) workersQuota() int {
-	if o.WorkersQuota == 0 {
-		return DefaultWorkersQuota
-	}
-	return o.WorkersQuota
-}
-
 // Validate returns an error for options that are out of range or contradict each other.
 func (o Options) Validate() error {
 	for _, check := range []func() error{

@@ -132,8 +132,8 @@ func TestSubmission_s3ConfigIsSecret(t *testing.T) {
 		t.Errorf("%d workers got it; said: %s", gotIt, said.String())
 	}
 	bodies := q.Requests("RunJob")
-	if got := string(bodies[0].Body); got != `"(redacted)"` {
-		t.Errorf("the journal has %s", got)
+	if want := fmt.Sprintf(`{"input":{"a":"b"},"webhook":%q,"s3Config":"(redacted)"}`, r.URL); !equalJSON(t, string(bodies[0].Body), want) {
+		t.Errorf("the journal has %s, not %s", bodies[0].Body, want)
 	}
 }
 

@@ -292,14 +292,3 @@ func TestVersion2_endpointOverVersion1(t *testing.T) {
 		t.Errorf("templates %v", all)
 	}
 }
-
-// Workers run the settings of the endpoint's copy, and jobs reach them.
-func TestVersion2_endpointWorks(t *testing.T) {
-	t.Parallel()
-	a := start(t, emulator.Options{AutoAdvance: true})
-	id := a.create2("/serverless", `{"name":"e","image":"emulator/echo",`+queueOfGPUs+`}`)
-	r, err := a.send(post, a.QueueURL()+"/"+id+"/runsync", `{"input":{"a":1}}`)
-	if err != nil || r.object()["status"] != "COMPLETED" {
-		t.Errorf("%d %s %v", r.status, r.text, err)
-	}
-}

@@ -53,7 +53,7 @@ func All() []wire.Dialect {
 		{
 			Name:    "all-data-centers",
 			Summary: "dataCenterIds of an endpoint that has none are all there are",
-			Rewrite: ofEndpoints(fillDataCenters),
+			Rewrite: ofEndpoints(fill("dataCenterIds", account.DataCenters())),
 		},
 		{
 			Name:    "created",
@@ -63,7 +63,7 @@ func All() []wire.Dialect {
 		{
 			Name:    "all-gpu-types",
 			Summary: "gpuTypeIds of an endpoint that has none are all there are, of CPU endpoints too",
-			Rewrite: ofEndpoints(fillGPUTypes),
+			Rewrite: ofEndpoints(fill("gpuTypeIds", account.GPUTypeIDs())),
 		},
 		{
 			Name:    "sorted-gpu-types",

@@ -25,17 +25,12 @@ func anyOf(texts []string) []any {
 	return list
 }
 
-// fillDataCenters lists all data centers where there are none.
-func fillDataCenters(object map[string]any) {
-	if ids, ok := object["dataCenterIds"].([]any); ok && len(ids) == 0 {
-		object["dataCenterIds"] = anyOf(account.DataCenters())
-	}
-}
-
-// fillGPUTypes lists all GPU types where there are none.
-func fillGPUTypes(object map[string]any) {
-	if ids, ok := object["gpuTypeIds"].([]any); ok && len(ids) == 0 {
-		object["gpuTypeIds"] = anyOf(account.GPUTypeIDs())
+// fill returns a change that lists all there are where a member lists none.
+func fill(member string, all []string) func(map[string]any) {
+	return func(object map[string]any) {
+		if ids, ok := object[member].([]any); ok && len(ids) == 0 {
+			object[member] = anyOf(all)
+		}
 	}
 }
 

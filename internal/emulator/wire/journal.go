@@ -18,8 +18,8 @@ type Entry struct {
 	Operation string `json:"operation"`
 	// Status is 0 when a fault cut the connection instead of answering, or the client went away while it waited.
 	Status int `json:"status"`
-	// Body is the JSON object of the request, null without a body, and "(redacted)" for a body that names Config.Secret
-	// or is no JSON object.
+	// Body is the JSON object of the request without the value of Config.Secret, null without a body, and "(redacted)" for
+	// one that names the secret elsewhere or is no JSON object.
 	Body json.RawMessage `json:"body"`
 }
 

@@ -8,33 +8,34 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
-// journalBody returns what the journal keeps of a body: a JSON object that does not name Config.Secret, in any spelling.
-// Any other body is hidden as a whole.
-func (s *Server) journalBody(r *Request) json.RawMessage {
-	if len(r.Body) == 0 || r.bodyTooLarge {
-		return json.RawMessage("null")
-	}
-	text := bytes.TrimSpace(r.Body)
-	if r.isJSON() && text[0] == '{' {
-		if bytes.IndexByte(text, '\\') >= 0 {
-			text = unescaped(text)
-		}
-		if !names(text, s.config.Secret) {
-			return text
-		}
-	}
-	return json.RawMessage(`"(redacted)"`)
-}
+// redacted stands for what the journal hides, as JSON.
+const redacted = `"(redacted)"`
 
-// unescaped returns a JSON text with its texts in their shortest spelling.
-func unescaped(text []byte) []byte {
-	decoder := json.NewDecoder(bytes.NewReader(text))
+// journalBody returns what the journal keeps of a body: a JSON object, in which the value of Config.Secret is hidden. An
+// object that names it anywhere else, in any spelling, is hidden as a whole, and so is any other body.
+func (s *Server) journalBody(r *Request) json.RawMessage {
+	secret, isJSON := s.config.Secret, r.isJSON()
+	switch {
+	case len(r.Body) == 0 || r.bodyTooLarge:
+		return json.RawMessage("null")
+	case isJSON && r.Body[0] == '{' && bytes.IndexByte(r.Body, '\\') < 0 && !names(r.Body, secret):
+		return json.RawMessage(r.Body) // Nothing is escaped, so this is how its texts are spelled.
+	}
+	decoder := json.NewDecoder(bytes.NewReader(r.Body))
 	decoder.UseNumber() // One that float64 cannot hold stays as it is.
-	var value any
-	if decoder.Decode(&value) == nil {
-		if plain, err := jsontext.Encode(value); err == nil {
-			return plain
-		}
+	var members map[string]any
+	if err := decoder.Decode(&members); !isJSON || err != nil || members == nil {
+		return json.RawMessage(redacted)
+	}
+	_, there := members[secret]
+	delete(members, secret)
+	text, err := jsontext.Encode(members)
+	if err != nil || names(text, secret) {
+		return json.RawMessage(redacted)
+	}
+	if there {
+		members[secret] = json.RawMessage(redacted)
+		text, _ = jsontext.Encode(members)
 	}
 	return text
 }
