@@ -27,23 +27,14 @@ func decodeSubmission(r *wire.Request, maxBytes int) (in engine.Submission, err 
 	if err := json.Unmarshal(r.Body, &members); err != nil || members == nil {
 		return in, errNoObject
 	}
-	value := make(map[string]any)
-	for _, name := range []string{"input", "webhook", "policy", "s3Config"} {
-		text := members[name]
-		if name == "input" && len(text) > 0 && text[0] == '{' {
-			text = json.RawMessage("{}") // What is in it is the worker's, however large its numbers are.
-		}
-		if len(text) == 0 || string(text) == "null" {
-			delete(members, name)
-		} else if value[name], err = decoded(text); err != nil {
-			return in, err
-		}
+	value, err := knownOf(members)
+	if err != nil {
+		return in, err
 	}
-	policy, _ := value["policy"].(map[string]any)
-	maps.DeleteFunc(policy, func(_ string, value any) bool { return value == nil })
 	if err := fits(OpRunJob, value); err != nil {
 		return in, err
 	}
+	policy, _ := value["policy"].(map[string]any)
 	in.Input, in.S3Config, in.TTL = members["input"], members["s3Config"], defaultTTL
 	in.LowPriority, _ = policy["lowPriority"].(bool)
 	for name, target := range map[string]*time.Duration{"executionTimeout": &in.ExecutionTimeout, "ttl": &in.TTL} {
@@ -58,4 +49,27 @@ func decodeSubmission(r *wire.Request, maxBytes int) (in engine.Submission, err 
 		}
 	}
 	return in, nil
+}
+
+// knownOf returns the members that the document has, as it checks them, and deletes those of them that are null.
+func knownOf(members map[string]json.RawMessage) (map[string]any, error) {
+	known := make(map[string]any)
+	for _, name := range []string{"input", "webhook", "policy", "s3Config"} {
+		text := members[name]
+		if len(text) == 0 || string(text) == "null" {
+			delete(members, name)
+			continue
+		}
+		if name == "input" && text[0] == '{' {
+			text = json.RawMessage("{}") // What is in it is the worker's, however large its numbers are.
+		}
+		value, err := decoded(text)
+		if err != nil {
+			return nil, err
+		}
+		known[name] = value
+	}
+	policy, _ := known["policy"].(map[string]any)
+	maps.DeleteFunc(policy, func(_ string, value any) bool { return value == nil })
+	return known, nil
 }

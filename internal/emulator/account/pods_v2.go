@@ -272,6 +272,9 @@ func (a *Account) place(p *Pod, in PodDraft) error {
 		set(&wanted.MinVCPUPerGPU, in.GPU.MinVCPUs)
 	}
 	w, err := a.wishOf(p, wanted)
+	if err != nil {
+		return errNoInstances
+	}
 	if p.GlobalNetworking {
 		if in.CPU != nil {
 			return invalid("globalNetworking needs an NVIDIA GPU")
@@ -284,7 +287,7 @@ func (a *Account) place(p *Pod, in PodDraft) error {
 			return invalid("globalNetworking: none of the data centers has it")
 		}
 	}
-	if err != nil || a.settle(a.placer, p, w) != nil {
+	if a.settle(a.placer, p, w) != nil {
 		return errNoInstances
 	}
 	return nil

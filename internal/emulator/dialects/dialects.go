@@ -168,8 +168,8 @@ func quoteNumbers(object map[string]any, names ...string) {
 	}
 }
 
-// Named returns the dialects that have one of the names, in the order in which wire applies them, or an error for a name
-// that no dialect has.
+// Named returns the dialects that have one of the names, in the order in which wire applies them, or an error for a
+// name that no dialect has.
 func Named(names []string) (chosen []wire.Dialect, err error) {
 	var known []string
 	for _, d := range All() {

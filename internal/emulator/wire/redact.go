@@ -11,8 +11,8 @@ import (
 // redacted stands for what the journal hides, as JSON.
 const redacted = `"(redacted)"`
 
-// journalBody returns what the journal keeps of a body: a JSON object, in which the value of Config.Secret is hidden. An
-// object that names it anywhere else, in any spelling, is hidden as a whole, and so is any other body.
+// journalBody returns what the journal keeps of a body: a JSON object, in which the value of Config.Secret is hidden.
+// An object that names it anywhere else, in any spelling, is hidden as a whole, and so is any other body.
 func (s *Server) journalBody(r *Request) json.RawMessage {
 	secret, isJSON := s.config.Secret, r.isJSON()
 	switch {
