@@ -13,10 +13,8 @@ const (
 	// them drops it; a pod's never does. Missing: the provider created the object, or has adopted all.
 	importedKey = "imported"
 
-	// OwnedKey: names of attributes that were configured when the object was last created or updated, for those that fall
-	// back to a default when they are taken out of the configuration: in a plan, such an attribute looks like one that
-	// was never in it, because the CLI puts the state's value into both. Create and Update of pods and endpoints write
-	// it; their plans read it. Missing: none was.
+	// OwnedKey: names of attributes that were configured, for those that fall back to a default when they are taken out
+	// of the configuration. Create and Update of endpoints write it; their plans read it. Missing: none was.
 	OwnedKey = "own"
 
 	// NotReturnedKey: names of references of an imported pod that no answer has returned; null alone would say that the
@@ -40,14 +38,7 @@ const (
 	// SecretKeysKey, and by the Read after an import. Missing: there are none.
 	InheritedKeysKey = "inherited_env"
 
-	// NetworkingKey: a text, the start of a pod over version 2 that global_networking was last sent after, or whose
-	// answers first differed from the state; empty for a pod that had not started. The pod's Create, Update and Read write
-	// it; Read reads it: until the next start, answers show the value before. Missing: the next answer that differs
-	// counts as the one before.
-	NetworkingKey = "global_networking"
-
-	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. The state cannot stand
-	// in for it: a refresh puts there what was changed outside of Terraform. Create and Update
+	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
 	// write it. So does a Read that finds none, or that of an earlier version of the provider, which covers the registry
 	// credentials too, or other variables while none is configured: see env.SecretKeys.Unowned. Plans and updates read
 	// it, for config_hash. Missing: the state stands in for it.

@@ -14,7 +14,6 @@ func TestPrivateKeys_keepTheirNames(t *testing.T) {
 		AddressKey:  "address",
 		importedKey: "imported", OwnedKey: "own", writtenOverKey: "kept", NotReturnedKey: "untold",
 		SecretKeysKey: "secret_env", InheritedKeysKey: "inherited_env", AppliedConfigKey: "applied_config",
-		NetworkingKey: "global_networking",
 	} {
 		if key != stored {
 			t.Errorf("%q was stored as %q", key, stored)

@@ -224,13 +224,12 @@ func By[V, D attr.Value](attribute string, value func(V) D) Default {
 	}
 }
 
-// Initially returns the default of an attribute that the service takes at creation only. The state's value stays if it
-// comes from an import or if the attribute was never configured. An attribute that was configured, and is no longer,
-// goes back to the default.
+// Initially returns the default of an attribute that the service takes at creation only. An imported object keeps what
+// it has, and so does one whose private state was lost. Of another one, an attribute that was configured, and is no longer, goes back to the default.
 func Initially(byDefault Default) Default {
 	return func(f Facts) attr.Value {
 		value := byDefault(f)
-		if f.Exists() && (!f.Owned() || f.Was.IsNull() || value == nil || value.IsUnknown()) {
+		if f.Exists() && (f.Record.Imported || f.Record.EnvLost || f.Was.IsNull() || value == nil || value.IsUnknown()) {
 			return f.Was
 		}
 		return value

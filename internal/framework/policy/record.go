@@ -17,6 +17,8 @@ type Record struct {
 	Imported bool
 	// EnvLeftOut is set if the import was told to leave env out: see env.SecretKeys.LeftOut.
 	EnvLeftOut bool
+	// EnvLost is set if the private state was lost: see env.SecretKeys.Lost.
+	EnvLost bool
 	// EnvUnowned is set until env or env_wo is configured, after an import that put env into the state: see
 	// env.SecretKeys.Unowned.
 	EnvUnowned bool
@@ -39,8 +41,8 @@ func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Di
 	diags.Append(found...)
 	over, found := framework.WrittenOver(ctx, private)
 	diags.Append(found...)
-	return Record{Imported: imported, EnvLeftOut: secret.LeftOut, EnvUnowned: secret.Unowned, Owned: owned,
-		NotReturned: notReturned, Over: over}, diags
+	return Record{Imported: imported, EnvLeftOut: secret.LeftOut, EnvLost: secret.Lost, EnvUnowned: secret.Unowned,
+		Owned: owned, NotReturned: notReturned, Over: over}, diags
 }
 
 // Facts describe one attribute in a plan.

@@ -68,7 +68,7 @@ func TestPod_unknownDesiredStatus(t *testing.T) {
 				plan := it.Plan(hcl(config+"desired_status = late(\"RUNNING\")"), acctest.Update)
 				says := acctest.Text(plan.Diagnostics)
 				if strings.Contains(says, "stops it") || len(plan.Diagnostics) > 1 || !locked &&
-					!strings.Contains(says, "may be erased") {
+					!strings.Contains(says, "may stop it (desired_status is not yet known)") {
 					t.Error(says)
 				}
 				plan.ExpectUnknown("desired_status", "public_ip", "port_mappings", "machine", "cost_per_hr")

@@ -54,6 +54,9 @@ func (e effects) causes(state model) string {
 	if e.stops {
 		causes = append(causes, "stops it (desired_status)")
 	}
+	if e.mayStop {
+		causes = append(causes, "may stop it (desired_status is not yet known)")
+	}
 	if e.resetsByValues(state) {
 		causes = append(causes, "changes "+strings.Join(e.resetBy, ", ")+", which resets it")
 	}
@@ -68,18 +71,7 @@ func (e effects) causes(state model) string {
 
 // warn warns of the update's effect on the container disk.
 func (e effects) warn(state model, diags *diag.Diagnostics) {
-	if diags.HasError() {
-		return
-	}
-	causes := e.causes(state)
-	if causes == "" && e.mayStop && !state.Locked.ValueBool() {
-		diags.AddWarning(state.object().About("The container disk may be erased"), fmt.Sprintf(
-			"The pod %q is running, and its desired_status is not yet known. If it becomes EXITED, the apply stops the pod "+
-				"and erases the data on its container disk of %d GB.\n\n"+
-				"Next: before you apply, copy the data that you need to the pod's volume.",
-			state.Name.ValueString(), state.ContainerDiskInGB.ValueInt64()))
-	}
-	if causes != "" {
+	if causes := e.causes(state); causes != "" && !diags.HasError() {
 		diags.AddWarning(state.object().About("The container disk will be erased"), fmt.Sprintf(
 			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume "+
 				"remains.\n\n"+
@@ -109,19 +101,17 @@ func warnOfDeletion(state model, verb, doing string, unmet []policy.Mismatch, di
 			"The pod %q is locked, and the service refuses to delete it.%s\n\n"+
 				"Next: to %s it, set locked = false, and apply that first.%s",
 			state.Name.ValueString(), why, verb, wayOut))
-	case state.isRunning():
-		cost := "It is billed by the hour"
-		if !state.CostPerHr.IsNull() {
-			cost = fmt.Sprintf("It costs %.4g USD an hour", state.CostPerHr.ValueFloat64())
+	case state.isRunning() || why != "":
+		status, cost := "stopped", ""
+		if state.isRunning() {
+			status, cost = "running", " It is billed by the hour until it is deleted."
 		}
-		diags.AddWarning(state.object().About(doing+" a running pod"), fmt.Sprintf(
-			"The pod %q is running.%s %s until it is deleted. The data on its container disk and on its own volume of %d GB "+
-				"is deleted with it.\n\nNext: before you apply, copy the data that you need to another place.",
-			state.Name.ValueString(), why, cost, state.VolumeInGB.ValueInt64()))
-	case why != "":
-		diags.AddWarning(state.object().About(doing+" a stopped pod"), fmt.Sprintf(
-			"The pod %q is stopped.%s The data on its own volume of %d GB is deleted with it.\n\n"+
-				"Next: to keep the pod, restore the configuration.",
-			state.Name.ValueString(), why, state.VolumeInGB.ValueInt64()))
+		if state.isRunning() && !state.CostPerHr.IsNull() {
+			cost = fmt.Sprintf(" It costs %.4g USD an hour until it is deleted.", state.CostPerHr.ValueFloat64())
+		}
+		diags.AddWarning(state.object().About(doing+" a "+status+" pod"), fmt.Sprintf(
+			"The pod %q is %s.%s%s The data on its container disk and on its own volume of %d GB is deleted with it.\n\n"+
+				"Next: before you apply, copy the data that you need to another place.",
+			state.Name.ValueString(), status, why, cost, state.VolumeInGB.ValueInt64()))
 	}
 }

@@ -24,13 +24,13 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 			if err := w.DeleteObject(kind, id(t, w)); err != nil {
 				t.Error(err)
 			}
-		}, `^ERROR: The pod was deleted before it was ready: The provider waited for the pod "my pod" \(ID \w+\).*` +
-			`The service said: .*pod not found.*the next apply creates a new one.*marks it as tainted: the next apply ` +
-			`deletes the pod, with its own volume, if it exists.*run .terraform untaint.`, acctest.Create},
+		}, `^ERROR: The wait for the pod failed: The provider waited for the pod "my pod" \(ID \w+\).*` +
+			`The service said: .*pod not found.*marks it as tainted: the next apply deletes it, with its own volume, and ` +
+			`creates a new one.*run .terraform untaint.`, acctest.Create},
 		"terminated": {func(t *testing.T, w *acctest.Env) {
 			t.Helper()
 			drift(t, w, map[string]any{"desiredStatus": "TERMINATED"})
-		}, `^ERROR: The pod was terminated before it was ready: .*TERMINATED.*the next apply replaces it`, acctest.Replace},
+		}, `^ERROR: The wait for the pod failed: .*TERMINATED.*The next apply replaces it`, acctest.Replace},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

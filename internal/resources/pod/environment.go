@@ -98,14 +98,14 @@ func (r *Resource) envUpdate(ctx context.Context, in envInput) env.Update {
 		Env:     in.config.Env, EnvWO: in.config.EnvWO, Hidden: in.omitted.secret,
 		Adopts: adoptsEnv(in.record, in.state.Env, in.state.EnvWOVersion),
 		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
-			if r.Client == nil {
+			if r.Client == nil { // The provider is not configured yet.
 				return members.Optional[map[string]string]{}, nil
 			}
 			pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
 			return pod.Env, err
 		}),
 	}
-	if in.plan.templated() || !in.omitted.inherited.IsEmpty() {
+	if r.Client != nil && (in.plan.templated() || !in.omitted.inherited.IsEmpty()) {
 		update.Kept = func(has members.Optional[map[string]string]) (map[string]string, error) {
 			return r.keptVariables(ctx, in, has)
 		}

@@ -97,7 +97,6 @@ func TestPod_updateCannotRead(t *testing.T) {
 	}{
 		"the variables that the pod has":     {"GetPod", acctest.Values{"env": map[string]string{"MODE": "slow"}}},
 		"which variables are the template's": {"GetTemplate", acctest.Values{"env": map[string]string{}}},
-		"the template's image":               {"GetTemplate", acctest.Values{"image_name": nil}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -18,25 +18,18 @@ func gpus(gpu types.Object) (count int64, known bool) {
 	return shown.ValueInt64(), !shown.IsNull() && !shown.IsUnknown()
 }
 
-// warnOfFewerGPUs warns of a running pod that has fewer GPUs than gpu_count, unless the last refresh showed as few.
-func (m model) warnOfFewerGPUs(before types.Object, diags *diag.Diagnostics) {
+// warnOfFewerGPUs warns of a running pod that has fewer GPUs than gpu_count.
+func (m model) warnOfFewerGPUs(diags *diag.Diagnostics) {
 	count, known := gpus(m.GPU)
 	if !known || !m.isRunning() || m.GPUCount.IsNull() || count >= m.GPUCount.ValueInt64() {
 		return
-	}
-	if had, known := gpus(before); known && had == count {
-		return
-	}
-	leave := fmt.Sprintf(" To leave it as it is, set gpu_count = %d, which sends nothing.", count)
-	if count == 0 {
-		leave = "" // No configuration can have that.
 	}
 	diags.AddAttributeWarning(path.Root("gpu_count"), m.object().About("The pod has fewer GPUs"), fmt.Sprintf(
 		"The pod %q (ID %s) has %d of the %d GPUs of its gpu_count. A start can bring fewer if the service has no more that "+
 			"are free.\n\n"+
 			"The pod is in the state, runs, and is billed.\n\n"+
 			"Next: copy what you need from its container disk. Then apply with desired_status = \"EXITED\", and again with "+
-			"\"RUNNING\": the pod gets a new start, and its volume stays. If no GPU is free then, the pod stays "+
-			"stopped.%[5]s",
-		m.Name.ValueString(), m.ID.ValueString(), count, m.GPUCount.ValueInt64(), leave))
+			"\"RUNNING\": the pod gets a new start, and its volume stays. If no GPU is free then, the pod stays stopped. To "+
+			"leave it as it is, set gpu_count to the number that it has, if that is not 0: that sends nothing.",
+		m.Name.ValueString(), m.ID.ValueString(), count, m.GPUCount.ValueInt64()))
 }

@@ -15,8 +15,8 @@ const templated = `template_id = "t1"`
 const inherited = `"name":"my pod","locked":false,"globalNetworking":false,"computeType":"GPU","cloudType":"SECURE","gpuTypePriority":"availability",
 	"gpuCount":1,"dataCenterPriority":"availability","minRAMPerGPU":8,"minVCPUPerGPU":2,"interruptible":false,"templateId":"t1"`
 
-// What a pod takes from its template is no diff, follows no later change of the template, and comes back where the
-// configuration lets go of it.
+// What a pod takes from its template is no diff, and follows no later change of the template. A pod keeps what is no
+// longer configured.
 func TestPod_takesFromItsTemplate(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -55,14 +55,9 @@ func TestPod_takesFromItsTemplate(t *testing.T) {
 	it.Apply(configured, acctest.NoOp)
 	w.ExpectWrites()
 
-	// Without its line, it has the template's present value; other attributes keep theirs.
-	plan := it.Plan(hcl(templated), acctest.Update)
-	plan.ExpectUnknown("container_disk_in_gb")
-	plan.Expect("docker_start_cmd", []string{"run"})
-	it.Apply(hcl(templated), acctest.Update)
-	w.ExpectSent("UpdatePod", `{"containerDiskInGb":88}`)
-	it.Expect("container_disk_in_gb", 88)
 	it.Apply(hcl(templated), acctest.NoOp)
+	it.Expect("container_disk_in_gb", 77)
+	w.ExpectWrites()
 
 	// Drift of what was configured still shows; of what was inherited nobody said anything.
 	drift(t, w, map[string]any{"name": "drifted"})
@@ -113,26 +108,6 @@ func TestPod_environmentOverTheTemplates(t *testing.T) {
 	it.Expect("env", map[string]string{"LEVEL": "info"})
 	it.Apply(said, acctest.NoOp)
 	leaksNothing(t, it.Instance, "template-secret", "TK")
-}
-
-// The template gets a variable after the pod was created. An update that removes another variable, and so reads the
-// template, does not bring the new one to the pod.
-func TestPod_keepsOutLaterVariablesOfItsTemplate(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		it := w.Process().Object(typeName)
-		it.Apply(hcl(templated+"\nenv = { LEVEL = \"debug\" }"), acctest.Create)
-		err := w.PatchObject("templates", "t1", map[string]any{
-			"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "LATER": "1"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.ClearJournal()
-		it.Apply(hcl(templated), acctest.Update)
-		w.ExpectSent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret"}}`)
-	})
 }
 
 // A change of a templated pod's env takes one look at the pod, and one more at the template where a variable lay over

@@ -152,6 +152,15 @@ func (m model) fromAPI(p api.Pod, omitted omittedEnv) model {
 	return m
 }
 
+// refreshed returns the state after the answer of a refresh. Only of a pod that runs an answer shows its networking: of
+// another one the value takes effect at the next start. Version 1 does not return it.
+func (m model) refreshed(p api.Pod, omitted omittedEnv) model {
+	if !m.GlobalNetworking.IsNull() && p.Status.Or("") == running {
+		m.GlobalNetworking = framework.Bool(p.GlobalNetworking, m.GlobalNetworking, types.BoolNull())
+	}
+	return m.fromAPI(p, omitted)
+}
+
 // shownAtImport returns the state with the values of the create that the answer after an import shows. Over version 2
 // that is also the kind of pod and global networking (contract-v2 8.3).
 func (m model) shownAtImport(p api.Pod, version int) model {

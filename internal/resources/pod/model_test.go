@@ -1,125 +1,16 @@
 package pod
 
 import (
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
-
-func TestFromAPI_members(t *testing.T) {
-	t.Parallel()
-	none := model{}.fromAPI(api.Pod{ID: "p"}, omittedEnv{})
-	if none.PublicIP.IsUnknown() || !none.PublicIP.IsNull() || !none.Machine.IsNull() || !none.GPU.IsNull() ||
-		!none.PortMappings.IsNull() ||
-		!none.Name.IsNull() || !none.ContainerDiskInGB.IsNull() || !none.Env.IsNull() || !none.GPUCount.IsNull() {
-		t.Errorf("of nothing: %+v", none.apiModel)
-	}
-	full := none.fromAPI(api.Pod{
-		ID: "p", MachineID: members.Some("m"), Machine: members.Some(api.PodMachine{Location: members.Some("RO"),
-			CostPerHr: members.Some(0.4)}),
-		GPU: members.Some(api.PodGPU{ID: members.Some("g"), Count: members.Some(int64(2)),
-			SecurePrice: members.Some(0.5)}), PublicIP: members.Some("1.2.3.4"),
-		PortMappings:  members.Some(map[string]int64{"22": 1022}),
-		NetworkVolume: members.Some(api.NetworkVolume{ID: "v"}), TemplateID: members.Some("t"),
-		Status: members.Some("STARTING"),
-		SSH: members.Some(api.PodSSH{Direct: members.Some(api.SSHAccess{Host: members.Some("h"),
-			Port: members.Some(int64(7)), Username: members.Some("u"), Command: members.Some("ssh u@h")})}),
-		GlobalNetworkingIP: members.Some("10.0.0.1"), InternalDNS: members.Some("p.internal"),
-		CUDAVersion: members.Some("12.8"),
-	}, omittedEnv{})
-	if full.PublicIP.ValueString() != "1.2.3.4" || full.NetworkVolumeID.ValueString() != "v" ||
-		full.TemplateID.ValueString() != "t" ||
-		!full.Machine.Attributes()["cost_per_hr"].Equal(types.Float64Value(0.4)) ||
-		!full.GPU.Attributes()["secure_price"].Equal(types.Float64Value(0.5)) ||
-		!full.PortMappings.Elements()["22"].Equal(types.Int64Value(1022)) || full.Status.ValueString() != "STARTING" ||
-		fmt.Sprint(full.SSH) != `{"direct":{"command":"ssh u@h","host":"h","port":7,"username":"u"},"proxy":<null>}` ||
-		full.GlobalNetworkingIP.ValueString() != "10.0.0.1" || full.InternalDNS.ValueString() != "p.internal" ||
-		full.CUDAVersion.ValueString() != "12.8" {
-		t.Errorf("of everything: %+v", full.apiModel)
-	}
-	// An answer to a write says nothing of machine and volume: they stay. An address that is not named is none.
-	later := full.fromAPI(api.Pod{ID: "p"}, omittedEnv{})
-	if later.Machine.IsNull() || later.NetworkVolumeID.ValueString() != "v" || !later.PublicIP.IsNull() ||
-		!later.PortMappings.IsNull() || !later.Status.IsNull() || !later.SSH.IsNull() ||
-		!later.GlobalNetworkingIP.IsNull() || !later.InternalDNS.IsNull() || !later.CUDAVersion.IsNull() {
-		t.Errorf("after a write: %+v", later.apiModel)
-	}
-	unplaced := full.fromAPI(api.Pod{ID: "p", MachineID: members.Some("")}, omittedEnv{})
-	if !unplaced.Machine.IsNull() || !unplaced.MachineID.IsNull() {
-		t.Errorf("without a machine: %+v", unplaced.apiModel)
-	}
-}
-
-// Every member of a request has its attribute.
-func TestToCreate_everyMember(t *testing.T) {
-	t.Parallel()
-	ids, set, list := types.StringValue("x"), framework.SetOf("s"), framework.ListOf("l")
-	m := model{
-		Env: framework.MapOf(map[string]string{"A": "1"}),
-		apiModel: apiModel{
-			Name: ids, Locked: types.BoolValue(true), ImageName: ids, ContainerDiskInGB: types.Int64Value(1),
-			VolumeInGB: types.Int64Value(2), VolumeMountPath: ids,
-			Ports: list, DockerEntrypoint: list, DockerStartCmd: list, ContainerRegistryAuthID: ids,
-			TemplateID: ids, NetworkVolumeID: ids, Interruptible: types.BoolValue(true), GPUCount: types.Int64Value(3),
-			VCPUCount: types.Int64Value(4),
-		},
-		createOnlyModel: createOnlyModel{
-			GlobalNetworking: types.BoolValue(true), ComputeType: ids, CloudType: ids, GPUTypeIDs: list,
-			GPUTypePriority: ids, CPUFlavorIDs: list,
-			CPUFlavorPriority: ids, DataCenterIDs: set, DataCenterPriority: ids, CountryCodes: set,
-			AllowedCUDAVersions: set, MinRAMPerGPU: types.Int64Value(5),
-			MinVCPUPerGPU: types.Int64Value(6), MinDiskBandwidthMBps: types.Int64Value(7),
-			MinDownloadMbps: types.Int64Value(8), MinUploadMbps: types.Int64Value(9),
-			SupportPublicIP: types.BoolValue(true), MinCUDAVersion: ids, StartSSH: types.BoolValue(true),
-			StartJupyter: types.BoolValue(true),
-		},
-	}
-	request := m.toCreate(nil)
-	for _, part := range []reflect.Value{reflect.ValueOf(request.PodFields), reflect.ValueOf(request.PodPlacement)} {
-		for i := range part.NumField() {
-			if part.Field(i).IsZero() {
-				t.Errorf("%s is not sent", part.Type().Field(i).Name)
-			}
-		}
-	}
-	change := m.toUpdate(model{}, policy.Record{})
-	for i := range reflect.TypeFor[api.PodFields]().NumField() {
-		if name := reflect.TypeFor[api.PodFields]().Field(i).Name; name != "Env" &&
-			reflect.ValueOf(change).Field(i).IsZero() {
-			t.Errorf("a change of %s is not sent", name)
-		}
-	}
-	if again := m.toUpdate(m, policy.Record{}); !members.IsEmpty(again) {
-		t.Errorf("no change is sent as %+v", again)
-	}
-	if adopted := m.toUpdate(model{}, policy.Record{Imported: true}); !adopted.GlobalNetworking.IsZero() {
-		t.Error("what is adopted is sent")
-	}
-}
-
-func TestToCreate_leavesOut(t *testing.T) {
-	t.Parallel()
-	m := model{Env: env.None, apiModel: apiModel{TemplateID: types.StringValue("t")},
-		createOnlyModel: createOnlyModel{CountryCodes: framework.SetOf(), GPUTypeIDs: none}}
-	request := m.toCreate(nil)
-	if !request.Env.IsZero() || !request.CountryCodes.IsZero() || !request.GPUTypeIDs.IsZero() {
-		t.Errorf("%+v", request)
-	}
-	if env := m.toCreate(map[string]string{"TOKEN": "1"}).Env.Or(nil); env["TOKEN"] != "1" {
-		t.Errorf("%v", env)
-	}
-}
 
 // Every attribute of the service's own is in one of the lists of what a plan keeps.
 func TestSchema_computedAttributesHaveALifetime(t *testing.T) {
@@ -167,6 +58,11 @@ func TestReady(t *testing.T) {
 		},
 		"mappings are never answered": {pod: api.Pod{PublicIP: members.Some("1.2.3.4"),
 			PodFields: api.PodFields{Ports: members.Some([]string{"22/tcp"})}}, want: true},
+		"without a runtime, over version 2": {pod: api.Pod{Status: members.Some(running),
+			PodFields: api.PodFields{Ports: members.Some([]string{"22/tcp"})}}},
+		"with its ports, over version 2": {pod: api.Pod{Status: members.Some(running),
+			PodFields:    api.PodFields{Ports: members.Some([]string{"22/tcp"})},
+			PortMappings: members.Some(map[string]int64{"22": 10022})}, want: true},
 		"no tcp ports": {
 			pod: api.Pod{PublicIP: members.Some("1.2.3.4"),
 				PodFields:    api.PodFields{Ports: members.Some([]string{"80/http"})},
@@ -214,8 +110,8 @@ func TestBack(t *testing.T) {
 // Placement in the schema is placement in the request.
 func TestPlacement_isWhatTheServiceCannotChange(t *testing.T) {
 	t.Parallel()
-	if got, want := len(placement), reflect.TypeFor[api.PodPlacement]().NumField(); got != want {
-		t.Errorf("%d attributes (%s) for %d members", got, strings.Join(placement, ", "), want)
+	if got, want := len(placementAttributes()), reflect.TypeFor[api.PodPlacement]().NumField(); got != want {
+		t.Errorf("%d attributes for %d members", got, want)
 	}
 }
 

@@ -173,7 +173,7 @@ func TestPod_stopFails(t *testing.T) {
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
 		made, diags := p.Apply(typeName, acctest.Instance{}, config)
 		if says := acctest.Text(diags); len(diags) != 1 ||
-			!strings.HasPrefix(says, "WARNING: The pod was created, but could not be stopped") ||
+			!strings.HasPrefix(says, "WARNING: Cannot stop the new pod: ") ||
 			!strings.Contains(says, "out of order") {
 			t.Errorf("%s", says)
 		}

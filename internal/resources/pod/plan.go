@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -18,7 +17,7 @@ import (
 
 // plannedUpdate holds the values of an update that ModifyPlan checks.
 type plannedUpdate struct {
-	plan, state, config model
+	envInput
 	// planned and was are the attributes of plan and state by name. ModifyPlan changes planned.
 	planned, was map[string]tftypes.Value
 	policy.Verdict
@@ -40,7 +39,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	u := plannedUpdate{Verdict: policies.Plan(ctx, r.Version(), req, resp)}
 	if req.State.Raw.IsNull() { // A create destroys nothing, and all computed values are unknown.
 		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
-		validateVCPUCount(u.config, u.state, false, &resp.Diagnostics)
 		r.refuseNew(ctx, u.config, false, &resp.Diagnostics)
 		return
 	}
@@ -52,8 +50,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
-	omitted, diags := loadOmittedEnv(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
+	var found diag.Diagnostics
+	u.record = u.Record
+	u.omitted, found = loadOmittedEnv(ctx, req.Private)
+	resp.Diagnostics.Append(found...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -67,11 +67,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	u.was = framework.Members(req.State.Raw, &resp.Diagnostics)
 	u.planned = framework.Members(resp.Plan.Raw, &resp.Diagnostics)
-	if validateVCPUCount(u.config, u.state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
-		return
-	}
-	if u.describeEnv(r.envUpdate(ctx, envInput{plan: u.plan, state: u.state, config: u.config, record: u.Record,
-		omitted: omitted}), r.Client != nil, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	if u.describeEnv(r.envUpdate(ctx, u.envInput), &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	if u.Replaces {
@@ -101,25 +97,14 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Plan.Raw = tftypes.NewValue(resp.Plan.Raw.Type(), u.planned)
 }
 
-// changesNetworking reports whether the update sends global_networking.
-func (u plannedUpdate) changesNetworking() bool {
-	const name = "global_networking"
-	return !u.planned[name].Equal(u.was[name]) && !u.Adopts(name)
-}
-
 // describeEnv says whether the update sends variables, and names those that change: none if the pod has them, although
-// its import left them out, or if the plan adopts them. A provider that is not configured cannot look.
-func (u *plannedUpdate) describeEnv(update env.Update, canLook bool, diags *diag.Diagnostics) {
-	if canLook {
-		has, err := update.HasLeftOut()
-		if err != nil {
-			diags.Append(env.CannotCompare(entity.Name, strconv.Quote(u.state.Name.ValueString()), err))
-		}
-		if has {
-			return
-		}
+// its import left them out, or if the plan adopts them.
+func (u *plannedUpdate) describeEnv(update env.Update, diags *diag.Diagnostics) {
+	has, err := update.HasLeftOut()
+	if err != nil {
+		diags.Append(env.CannotCompare(entity.Name, strconv.Quote(u.state.Name.ValueString()), err))
 	}
-	u.changesEnv = update.Changes()
+	u.changesEnv = !has && update.Changes()
 	if !update.Adopts {
 		u.variables = update.Describe()
 	}
@@ -127,15 +112,11 @@ func (u *plannedUpdate) describeEnv(update env.Update, canLook bool, diags *diag
 
 // resize keeps the size of a volume that is larger than planned.
 func (u *plannedUpdate) resize(diags *diag.Diagnostics) {
-	kept := sizeOf(u.plan, u.state, diags)
+	const name = "volume_in_gb"
+	kept := framework.SizeOf(path.Root(name), u.state.object(), u.plan.VolumeInGB, u.state.VolumeInGB, diags)
 	if !kept.Equal(u.plan.VolumeInGB) {
-		u.plan.VolumeInGB, u.planned["volume_in_gb"] = kept, u.was["volume_in_gb"]
+		u.plan.VolumeInGB, u.planned[name] = kept, u.was[name]
 	}
-}
-
-// sizeOf returns the size to plan of the pod's volume.
-func sizeOf(plan, state model, diags *diag.Diagnostics) types.Int64 {
-	return framework.SizeOf(path.Root("volume_in_gb"), state.object(), plan.VolumeInGB, state.VolumeInGB, diags)
 }
 
 // resettingAttributes returns the attributes whose change resets a running pod.
@@ -168,10 +149,10 @@ func (u plannedUpdate) setComputed(e effects) {
 		}
 	}
 	set(stable, false)
+	networking := slices.Contains(e.resetBy, "global_networking")
 	set(volatileOnReset, resets)
-	set(volatileOnNetworking, resets || u.changesNetworking())
-	set(namesOnNetworking, moves || u.changesNetworking() || resets && u.state.InternalDNS.IsNull() &&
-		!u.plan.GlobalNetworking.Equal(types.BoolValue(false)))
+	set(volatileOnNetworking, resets || networking)
+	set(namesOnNetworking, moves || networking)
 	set(volatileOnMove, moves)
 	// A GPU pod has those of its machine.
 	if u.config.VCPUCount.IsNull() && u.plan.ComputeType.ValueString() != computeCPU {

@@ -85,6 +85,28 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"min_disk_bandwidth_megabytes_per_second": minSpeed("disk"),
 }, Spellings: members.Spellings[api.PodFields]()}
 
+// fromTemplate lists the attributes that take the template's value if they are not configured. Variables are inherited
+// one by one: see environment.go.
+var fromTemplate = []string{
+	"image_name", "container_disk_in_gb", "volume_in_gb", "volume_mount_path", "container_registry_auth_id",
+	"docker_entrypoint", "docker_start_cmd", "ports",
+}
+
+// templateOr returns a default without a template. With one, a new pod gets the template's value, and a pod that exists
+// keeps its own: it copies the template once.
+func templateOr(byDefault attr.Value) policy.Default {
+	return func(f policy.Facts) attr.Value {
+		switch {
+		case f.Config(templateID).IsNull():
+			return byDefault
+		case f.Exists():
+			return f.Was
+		default:
+			return nil
+		}
+	}
+}
+
 var (
 	availability = types.StringValue("availability")
 	noIDs        = framework.SetOf()
@@ -101,16 +123,8 @@ func minSpeed(of string) policy.Row {
 
 // startFlag is for start_ssh and start_jupyter, which only a create takes and no answer shows.
 func startFlag() policy.Row {
-	return policy.Row{Change: policy.Replaces, Default: policy.AtFirst(startsByDefault), Adopts: policy.AfterImport,
-		Over: policy.SinceVersion2}
-}
-
-// startsByDefault is null for the template's value. Without a template, it depends on the version: see model.over.
-func startsByDefault(f policy.Facts) attr.Value {
-	if template, _ := f.Config(templateID).(types.String); !template.IsNull() && !template.IsUnknown() {
-		return types.BoolNull()
-	}
-	return nil
+	return policy.Row{Change: policy.Replaces, Default: policy.AtFirst(policy.Value(types.BoolNull())),
+		Adopts: policy.AfterImport, Over: policy.SinceVersion2}
 }
 
 // createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.

@@ -24,10 +24,10 @@ func (m model) ready(p api.Pod) bool {
 	return reachable(p, !m.SupportPublicIP.IsNull() && !m.SupportPublicIP.ValueBool())
 }
 
-// failed is the status of a pod that cannot recover by itself (contract-v2 8.4).
-const failed = "ERROR"
+// statusError is the status of a pod that cannot recover by itself (contract-v2 8.4).
+const statusError = "ERROR"
 
-func hasFailed(p api.Pod) bool { return p.Status.Or("") == failed }
+func hasFailed(p api.Pod) bool { return p.Status.Or("") == statusError }
 
 // reachable reports whether a running pod has its public address and its port mappings. A pod that gets no address,
 // because noAddress was configured or its machine has none, shows no readiness: it is enough that it is running.
@@ -72,30 +72,24 @@ func (p *updateProgress) waitUntilReady(
 	if seen.ID != "" {
 		p.record(seen)
 	}
-	fail := func(summary, format string, values ...any) {
-		diags.AddError(summary, fmt.Sprintf("The provider waited for %s to be ready, and ", called)+
-			fmt.Sprintf(format, values...))
+	failed := func(format string, values ...any) {
+		diags.AddError("The wait for the pod failed", fmt.Sprintf("The provider waited for %s to be ready, and ", called)+
+			fmt.Sprintf(format, values...)+"\n\n"+
+			"The pod is in the state. If it exists, it may be billed. If this apply created it, Terraform marks it as tainted: "+
+			"the next apply deletes it, with its own volume, and creates a new one.\n\n"+
+			"Next: find out why, with the data source podfleet_pod and in the service's console. To keep a tainted pod that "+
+			"exists, run `terraform untaint` with its address. Then apply again.")
 	}
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
-		fail("The pod was terminated before it was ready", "the service returned desired_status = %s. Such a pod "+
-			"does not start again.\n\n"+
-			"The pod stays in the state with that status, and the next apply replaces it.\n\n"+
-			"Next: find out why it was terminated, and apply again.", terminated)
+		failed("it has the status %s: it does not start again. The next apply replaces it.", terminated)
 	case err == nil && hasFailed(seen):
-		fail("The pod failed to start", "the service returned the status %s: the pod cannot recover by itself. It "+
-			"exists and may be billed.\n\nThe pod is in the state. %s\n\n"+
-			"Next: look for the reason in the pod's logs, in the service's console. %s", failed, taintedIfCreated, keepTainted)
+		failed("it has the status %s: it cannot recover by itself.", statusError)
 	case err == nil:
 	case fleet.IsGone(err):
-		fail("The pod was deleted before it was ready", "the pod no longer exists.\n\nThe service said: %s\n\n"+
-			"The pod is still in the state. The next plan finds that it no longer exists, and the next apply creates a new "+
-			"one. %s\n\nNext: find out why it was deleted. %s", err, taintedIfCreated, keepTainted)
+		failed("it no longer exists. The service said: %s", err)
 	case transport.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
-		fail("The provider cannot tell whether the pod exists", "the last requests for the pod returned 404. "+
-			"Nothing confirmed that the pod no longer exists.\n\nLast response: %s\n\n"+
-			"The pod is still in the state, and may be billed. %s\n\n"+
-			"Next: find out whether the pod exists, with the data source podfleet_pod. %s", err, taintedIfCreated, keepTainted)
+		failed("its last requests returned 404. Nothing confirmed that it no longer exists. Last response: %s", err)
 	case errors.Is(request.Err(), context.Canceled):
 		p.warnNotReady("The wait was interrupted.", diags)
 	case errors.Is(err, context.DeadlineExceeded):
@@ -116,14 +110,6 @@ func (m model) warnNotReady(reason string, diags *diag.Diagnostics) {
 			"requests fail, check api_key and rest_url first.",
 		m.Name.ValueString(), m.ID.ValueString(), reason, m.lastSeen()))
 }
-
-// taintedIfCreated and keepTainted are for the errors of a pod that may exist although its requests return 404. The
-// wait does not know whether it is part of a create.
-const (
-	taintedIfCreated = "If this apply created the pod, Terraform marks it as tainted: the next apply deletes the pod, " +
-		"with its own volume, if it exists, and creates a new one."
-	keepTainted = "To keep a tainted pod that exists, run `terraform untaint` with its address. Then apply again."
-)
 
 // lastSeen describes a pod that is not ready.
 func (m apiModel) lastSeen() string {

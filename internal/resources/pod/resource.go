@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -81,12 +80,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	omitted := plan.omittedAtCreation(r.variablesOf(ctx, answer, plan.TemplateID.ValueString()), secrets)
 	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey,
-		append(configured(req.Config.Raw, &resp.Diagnostics), placement...))...)
 	done := updateProgress{model: plan.fromAPI(answer, omitted), omitted: omitted}
-	if r.Version() > 1 {
-		resp.Diagnostics.Append(rememberNetworking(ctx, resp.Private, answer.LastStartedAt.Or(""))...)
-	}
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(r.MarkNew(ctx, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, done.model)...)
@@ -101,7 +95,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 			return
 		}
 	}
-	done.warnOfFewerGPUs(types.ObjectNull(gpuType), &resp.Diagnostics)
+	done.warnOfFewerGPUs(&resp.Diagnostics)
 	r.SaveCreated(ctx, answer.ID, done.model, req, resp)
 }
 
@@ -114,14 +108,10 @@ func (r *Resource) finish(
 	if err == nil {
 		return
 	}
-	attribute, not := "desired_status", "stopped"
-	if verb == verbLock {
-		attribute, not = "locked", "locked"
-	}
-	diags.AddAttributeWarning(path.Root(attribute), made.object().About("The pod was created, but could not be "+not),
-		fmt.Sprintf("The pod %q (ID %s) is in the state. Until it is stopped, it runs and is billed.\n\n"+
+	diags.AddWarning(made.object().About("Cannot "+verb+" the new pod"), fmt.Sprintf(
+		"The pod %q (ID %s) is in the state. Until it is stopped, it runs and is billed.\n\n"+
 			"Reason: %s\n\nNext: apply again. The next plan shows the remaining change.",
-			made.Name.ValueString(), made.ID.ValueString(), err))
+		made.Name.ValueString(), made.ID.ValueString(), err))
 	// As planned, or SaveCreated would warn of the same difference.
 	made.DesiredStatus, made.Locked = plan.DesiredStatus, plan.Locked
 }
@@ -139,7 +129,7 @@ func (r *Resource) refreshObject(
 	}
 	answer, outcome := r.Refresh(ctx, framework.Known[api.Pod]{
 		ID: state.ID, User: state.ConsumerUserID, Private: private,
-		Changes: func(p api.Pod) bool { return r.Changes(state, state.fromAPI(p, omitted)) }}, diags)
+		Changes: func(p api.Pod) bool { return r.Changes(state, state.refreshed(p, omitted)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
@@ -160,14 +150,13 @@ func (r *Resource) refreshObject(
 			diags.Append(omitted.save(ctx, private)...)
 		}
 	}
-	was, gpu, networking := state.Env, state.GPU, networkingAfter(ctx, state, answer, private, diags)
-	state = state.fromAPI(answer, omitted)
-	state.GlobalNetworking = networking
+	was := state.Env
+	state = state.refreshed(answer, omitted)
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
 		state = state.shownAtImport(answer, r.Version())
 	} else {
-		state.warnOfFewerGPUs(gpu, diags)
+		state.warnOfFewerGPUs(diags)
 		if !was.IsNull() && !omitted.secret.Unowned {
 			env.WarnDrift(state.object(), was, state.Env, diags)
 		}

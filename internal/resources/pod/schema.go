@@ -110,7 +110,7 @@ func containerAttributes() map[string]schema.Attribute {
 		"env_wo_version": env.WriteOnlyVersionAttribute(),
 		"global_networking": flagArgument("Whether the account's other pods can reach this one over the service's own " +
 			"network: see `internal_dns`. Version 1 does not return it: after an import, the configured value is adopted. " +
-			"Over version 2, a change takes effect at the next start of the pod. Default: `false`."),
+			"Over version 2, a change restarts the running pod. Default: `false`."),
 	}
 }
 

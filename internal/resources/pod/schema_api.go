@@ -13,8 +13,8 @@ var (
 	volatileOnReset = []string{"public_ip", "port_mappings", "last_started_at", "last_status_change", "status", "ssh"}
 	// volatileOnNetworking can change with global_networking, and with a reset.
 	volatileOnNetworking = []string{"global_networking_ip"}
-	// namesOnNetworking can change with global_networking, and with a start or a stop. A reset only brings one that the
-	// pod does not have yet: a name that other pods have in their variables stays known, or the plan would reset them too.
+	// namesOnNetworking can change with global_networking, and with a start or a stop, but not with a reset: a name that
+	// other pods have in their variables stays known, or the plan would reset them too.
 	namesOnNetworking = []string{"internal_dns"}
 	// volatileOnMove can change with a start, which can take another machine, and with a stop, which leaves the
 	// machine.

@@ -1,9 +1,7 @@
 package pod
 
 import (
-	"maps"
 	"regexp"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
@@ -21,10 +19,6 @@ const (
 	cloudCommunity = "COMMUNITY"
 )
 
-// placement are the attributes that decide on the machine, and others that only a create takes: a change replaces the
-// pod.
-var placement = slices.Sorted(maps.Keys(placementAttributes()))
-
 // majorMinor is the form of a CUDA version in a request (contract-v2 8.1).
 var majorMinor = regexp.MustCompile(`^[0-9]+\.[0-9]+$`)
 
@@ -40,7 +34,7 @@ const (
 	ofWish         = framework.NeverReturned + changeOfWish
 )
 
-// placementAttributes returns those that only a create takes. Most of them choose the machine.
+// placementAttributes returns those that only a create takes: a change replaces the pod. Most of them choose the machine.
 func placementAttributes() map[string]schema.Attribute {
 	priority := func(of, list string) schema.StringAttribute {
 		return textArgument("Order of choice among `"+list+"`: `availability` prefers the one with the most stock, `custom` "+

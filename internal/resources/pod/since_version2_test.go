@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -89,7 +87,7 @@ func TestPod_startFlags(t *testing.T) {
 		ssh, jupyter     bool
 		state            any // of start_ssh
 	}{
-		"none": {config: minimal, state: false},
+		"none": {config: minimal},
 		"SSH":  {config: minimal + "\nstart_ssh = true", ssh: true, state: true},
 		"both": {config: minimal + "\nstart_ssh = true\nstart_jupyter = true", ssh: true, jupyter: true,
 			state: true},
@@ -185,88 +183,6 @@ func TestPod_statusAndSSH(t *testing.T) {
 	it.Expect("ssh.direct", nil)
 }
 
-// Global networking takes effect at the next start. Until then the state has the value that was sent; after that,
-// another value is drift.
-func TestPod_globalNetworkingOverVersion2(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	w.UseVersion2()
-	it := w.Process().Object(typeName)
-	const networked = minimal + "\nglobal_networking = true"
-	on, again := hcl(networked), hcl(networked+"\nrestart_triggers = { a = \"1\" }")
-	it.Apply(hcl(minimal), acctest.Create)
-	w.Advance(time.Minute)
-	_ = w.Writes()
-	it.Apply(on, acctest.Update)
-	w.ExpectSent("UpdatePod", `{"globalNetworking":true}`)
-	if one(t, w)["networked"] == true {
-		t.Fatal("it is in effect at once")
-	}
-	it.Apply(on, acctest.NoOp)
-	it.Expect("global_networking", true)
-	w.Advance(time.Minute)
-	it.Apply(again, acctest.Update)
-	if one(t, w)["networked"] != true {
-		t.Fatal("it is not in effect after a restart")
-	}
-	_ = w.Writes()
-	it.Apply(again, acctest.NoOp)
-	w.ExpectWrites()
-	drift(t, w, map[string]any{"networked": false, "globalNetworking": false})
-	it.Plan(again, acctest.Update)
-	it.Expect("global_networking", false)
-	it.Apply(again, acctest.Update)
-	w.ExpectSent("UpdatePod", `{"globalNetworking":true}`)
-	// Of a pod that does not run, nothing shows it.
-	drift(t, w, map[string]any{"desiredStatus": "EXITED", "networked": false, "lastStartedAt": "2030-01-02T03:04:05Z"})
-	it.Refresh()
-	it.Expect("global_networking", true)
-}
-
-// The first refresh over version 2 of a pod of version 1 cannot tell a value that is not in effect yet from drift: it
-// keeps the state's, with one warning, until the pod has started again.
-func TestPod_globalNetworkingOfVersion1(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	on := hcl(minimal + "\nglobal_networking = true")
-	it := w.Process().Object(typeName)
-	it.Apply(on, acctest.Create)
-	drift(t, w, map[string]any{"networked": false})
-	w.UseVersion2()
-	it.Process = w.Process()
-	if says := acctest.Text(it.Refresh()); !strings.Contains(says, "global_networking is not in effect yet") ||
-		!strings.Contains(says, "Next: if you need the value now, stop and start the pod. That erases its container disk") {
-		t.Error(says)
-	}
-	it.Expect("global_networking", true)
-	it.Apply(on, acctest.NoOp)
-	if says := acctest.Text(it.Refresh()); says != "" {
-		t.Error(says)
-	}
-	drift(t, w, map[string]any{"lastStartedAt": "2030-01-02T03:04:05Z"})
-	it.Plan(on, acctest.Update)
-	it.Expect("global_networking", false)
-}
-
-// Drift of global_networking shows after the next start, whatever a refresh saw on the way.
-func TestPod_globalNetworkingDrifts(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	w.UseVersion2()
-	it := w.Process().Object(typeName)
-	off := hcl(minimal)
-	it.Apply(off, acctest.Create)
-	w.Advance(time.Minute)
-	it.Refresh()
-	drift(t, w, map[string]any{"networked": true, "globalNetworking": true, "desiredStatus": "EXITED",
-		"lastStartedAt": "2029-01-02T03:04:05Z"})
-	it.Refresh() // Which has the start in the state now.
-	drift(t, w, map[string]any{"desiredStatus": "RUNNING"})
-	it.Refresh()
-	it.Expect("global_networking", true)
-	it.Apply(off, acctest.Update)
-}
-
 // Over version 2 a pod without a volume cannot be made from a template with one. The plan says so if it knows the
 // template, else the create does, and sends nothing.
 func TestPod_noVolumeButTheTemplatesOverVersion2(t *testing.T) {
@@ -292,26 +208,4 @@ func TestPod_noVolumeButTheTemplatesOverVersion2(t *testing.T) {
 	w.ExpectWrites("CreatePod")
 	network := w.Process().Object(typeName)
 	network.Apply(hcl("template_id = \"t1\"\nvolume_in_gb = 0\nnetwork_volume_id = \"vol1\""), acctest.Create)
-}
-
-// A pod that started between the refresh and the update has the value at its next start, and not since that one.
-func TestPod_networkingSentAfterAnotherStart(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	w.UseVersion2()
-	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "name": "p"}
-	made, _ := p.Apply(typeName, acctest.Instance{}, config)
-	w.Advance(time.Minute)
-	made, _ = p.Read(typeName, made)
-	if _, err := w.Client().Pods.Restart(t.Context(), fmt.Sprint(one(t, w)["id"])); err != nil {
-		t.Fatal(err)
-	}
-	w.Advance(time.Minute)
-	config["global_networking"] = true
-	made, _ = p.Apply(typeName, made, config)
-	made, _ = p.Read(typeName, made)
-	if got := p.Attributes(typeName, made.State)["global_networking"]; !got.Equal(tftypes.NewValue(tftypes.Bool, true)) {
-		t.Errorf("the next plan sends it again: %v, %s", got, acctest.Text(p.Plan(typeName, made, config).Diagnostics))
-	}
 }

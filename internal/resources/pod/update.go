@@ -6,8 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
@@ -32,11 +30,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		framework.Failure{Verb: verb, Entity: entity.Name, Name: in.state.Name.ValueString(),
 			Err: err}.AddTo(&resp.Diagnostics)
 	}
-	err := r.completePlan(bounded, &in, &resp.Diagnostics)
-	var variables env.Prepared
-	if err == nil {
-		variables, err = r.envUpdate(bounded, in).Prepare()
-	}
+	variables, err := r.envUpdate(bounded, in).Prepare()
 	if err != nil {
 		fail("update", err)
 		return
@@ -54,6 +48,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	lock := e.lockLast(&change)
+	e.restarts = e.restarts || r.Version() == 2 && onlyNetworking(change) && in.state.isRunning() && in.plan.isRunning()
 
 	done := updateProgress{model: in.plan, omitted: after, state: in.state}
 	if !members.IsEmpty(change) {
@@ -64,7 +59,6 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 		done.record(answer)
-		resp.Diagnostics.Append(r.sentNetworking(ctx, change, done.model, resp.Private)...)
 	}
 	resp.Diagnostics.Append(after.save(ctx, resp.Private)...)
 	if verb, err := done.operate(bounded, id, r.steps(e, lock)); err != nil {
@@ -87,10 +81,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 		done.record(answer)
 	}
-	if e.starts { // A stopped pod holds none, whatever its last answer showed.
-		done.warnOfFewerGPUs(types.ObjectNull(gpuType), &resp.Diagnostics)
+	if e.starts {
+		done.warnOfFewerGPUs(&resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(rememberConfigured(ctx, in.record, req, resp)...)
+	resp.Diagnostics.Append(forgetNotReturned(ctx, in.record, req, resp)...)
 	r.SaveUpdated(ctx, id, done.model, req, resp)
 }
 
@@ -109,20 +103,6 @@ func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Dia
 	return in
 }
 
-// completePlan gives the plan the values that the pod gets from its template.
-func (r *Resource) completePlan(ctx context.Context, in *envInput, diags *diag.Diagnostics) error {
-	if !in.plan.templated() || len(in.plan.unset()) == 0 {
-		return nil
-	}
-	template, err := r.Client.Templates.Get(ctx, in.plan.TemplateID.ValueString())
-	if err != nil {
-		return err
-	}
-	in.plan = in.plan.withTemplateValues(template)
-	in.plan.VolumeInGB = sizeOf(in.plan, in.state, diags)
-	return nil
-}
-
 // readiness returns when the pod is ready after an update, and reports whether to wait for that: not if the last answer
 // shows it already.
 func (e effects) readiness(
@@ -139,18 +119,18 @@ func (e effects) readiness(
 	return ready, e.starts || restarts && !ready(last)
 }
 
-// rememberConfigured records which attributes are configured; before is the record from before. The mark of an import
-// stays: what this update does not configure is as unknown as before, and a first value of it must not replace the pod.
-func rememberConfigured(
+// forgetNotReturned drops the references that are configured now from those that no answer has returned; before has
+// them. The mark of an import stays: what this update does not configure is as unknown as before, and a first value of
+// it must not replace the pod.
+func forgetNotReturned(
 	ctx context.Context, before policy.Record, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) (diags diag.Diagnostics) {
-	kept := slices.DeleteFunc(before.Owned, func(name string) bool { return !slices.Contains(placement, name) })
-	names := configured(req.Config.Raw, &diags)
-	diags.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey, append(kept, names...))...)
-	if len(before.NotReturned) > 0 {
-		notReturned := slices.DeleteFunc(before.NotReturned, func(name string) bool { return slices.Contains(names, name) })
-		diags.Append(framework.SaveNames(ctx, resp.Private, framework.NotReturnedKey, notReturned)...)
+	if len(before.NotReturned) == 0 {
+		return nil
 	}
+	config := framework.Members(req.Config.Raw, &diags)
+	still := slices.DeleteFunc(before.NotReturned, func(name string) bool { return !config[name].IsNull() })
+	diags.Append(framework.SaveNames(ctx, resp.Private, framework.NotReturnedKey, still)...)
 	return diags
 }
 
@@ -206,6 +186,14 @@ func resets(change api.PodFields) bool {
 	return !members.IsEmpty(change)
 }
 
+// onlyNetworking reports whether a change has no effect on a running pod over version 2 before its next start
+// (contract-v2 8.2): the update restarts it, as an update over version 1 resets it.
+func onlyNetworking(change api.PodFields) bool {
+	sent := !change.GlobalNetworking.IsZero()
+	change.GlobalNetworking = members.Optional[bool]{}
+	return sent && !resets(change)
+}
+
 // lockLast takes the locking out of a change that resets the pod, or after which it is stopped or reset: the service
 // refuses all of that for a locked pod. It reports whether to lock afterwards.
 func (e effects) lockLast(change *api.PodFields) bool {
@@ -253,15 +241,4 @@ func (r *Resource) steps(e effects, lock bool) []step {
 
 func (r *Resource) lock(ctx context.Context, id string) (api.Pod, error) {
 	return r.Client.Pods.Update(ctx, id, api.PodFields{Locked: members.Some(true)})
-}
-
-// configured returns the names of the attributes that a configuration sets.
-func configured(config tftypes.Value, diags *diag.Diagnostics) []string {
-	var names []string
-	for name, value := range framework.Members(config, diags) {
-		if !value.IsNull() {
-			names = append(names, name)
-		}
-	}
-	return names
 }

@@ -39,9 +39,16 @@ func (r *Resource) ValidateConfig(
 		return
 	}
 	for _, name := range foreign {
-		// The configuration that an import generates for a GPU pod has the vCPUs of its machine: see validateVCPUCount.
-		generated := name == "vcpu_count"
-		if framework.AsksFor(values[name]) && !generated {
+		switch {
+		case !framework.AsksFor(values[name]):
+		case name == "vcpu_count":
+			// The configuration that an import generates for a GPU pod has the vCPUs of its machine. Over version 1, one of a
+			// CPU pod has no compute_type.
+			resp.Diagnostics.AddAttributeWarning(path.Root(name), "vcpu_count is ignored without compute_type",
+				"A pod gets the vCPUs of its machine unless compute_type is \"CPU\". A plan ignores vcpu_count of a pod that "+
+					"exists, and refuses it for a new one.\n\n"+
+					"Next: remove vcpu_count, or set compute_type = \"CPU\" if the pod is a CPU pod.")
+		default:
 			is := fmt.Sprintf("compute_type is %q", compute)
 			if config.ComputeType.IsNull() {
 				is = "Without compute_type, a pod is a GPU pod"

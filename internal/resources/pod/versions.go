@@ -36,14 +36,14 @@ func defaultVolumeOf(f policy.Facts) attr.Value {
 	switch elsewhere, known := mountsElsewhere(f); {
 	case !f.Exists() && (elsewhere || !known):
 		return nil // See model.over.
-	case elsewhere && f.Version == 2, elsewhere && !f.Owned() && f.Was.Equal(types.Int64Value(0)):
+	case elsewhere && f.Version == 2, elsewhere && f.Record.Imported && f.Was.Equal(types.Int64Value(0)):
 		return types.Int64Value(0)
 	}
 	return templateOr(defaultVolume)(f)
 }
 
-// over returns the plan of a create with the defaults that depend on the version. The plan itself does not have them:
-// it can be saved, and applied over the other version.
+// over returns the plan of a create with the size of the volume, if that depends on the version. The plan itself does
+// not have it: it can be saved, and applied over the other version.
 func (m model) over(version int) model {
 	elsewhere := !m.NetworkVolumeID.IsNull() || m.ComputeType.ValueString() == computeCPU
 	switch {
@@ -52,15 +52,6 @@ func (m model) over(version int) model {
 		m.VolumeInGB = types.Int64Value(0)
 	case !m.templated(): // A template decides.
 		m.VolumeInGB = defaultVolume
-	}
-	for _, starts := range []*types.Bool{&m.StartSSH, &m.StartJupyter} {
-		switch {
-		case !starts.IsUnknown():
-		case version == 2:
-			*starts = types.BoolValue(false)
-		default:
-			*starts = types.BoolNull()
-		}
 	}
 	return m
 }

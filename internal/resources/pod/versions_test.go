@@ -39,7 +39,7 @@ func TestPod_lockedOverVersion2(t *testing.T) {
 	it := w.Process().Object(typeName)
 	w.SetFaults(emulator.Fault{Operation: "UpdatePod", Kind: "status", Status: http.StatusForbidden, Count: 1})
 	warnings := acctest.Text(it.ApplyWithNonEmptyPlan(hcl(minimal+"\nlocked = true"), acctest.Create))
-	if !strings.Contains(warnings, "could not be locked") {
+	if !strings.Contains(warnings, "Cannot lock the new pod") {
 		t.Error(warnings)
 	}
 	w.ExpectWrites("CreatePod", "UpdatePod")
@@ -59,7 +59,7 @@ func TestPod_failsToStartOverVersion2(t *testing.T) {
 		}
 	})
 	it := w.Process().Object(typeName)
-	it.ExpectApplyError(hcl(minimal), acctest.Create, `The pod failed to start.*status ERROR`)
+	it.ExpectApplyError(hcl(minimal), acctest.Create, `The wait for the pod failed.*status ERROR`)
 	if !it.Tainted() {
 		t.Error("the pod is not tainted")
 	}

@@ -124,10 +124,10 @@ func TestPod_waitFails(t *testing.T) {
 		for says, fault := range map[string]emulator.Fault{
 			`WARNING: The pod is not ready yet: .*wrong key.*check api_key and rest_url first`: {Kind: "status",
 				Status: http.StatusUnauthorized, Message: "wrong key"},
-			`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of the kind shows it.*` +
-				`the next apply deletes the pod, with its own volume, if it exists.*run .terraform untaint.`: {Kind: "status",
+			`ERROR: The wait for the pod failed: .*pod not found.*a list of the kind shows it.*` +
+				`the next apply deletes it, with its own volume.*run .terraform untaint.`: {Kind: "status",
 				Status: http.StatusNotFound, Message: "pod not found"},
-			`ERROR: The provider cannot tell whether the pod exists: .*ready, and the last requests for the pod returned 404\. .*` +
+			`ERROR: The wait for the pod failed: .*ready, and its last requests returned 404\. .*` +
 				`Last response: GetPod: [^\n]*this is not how the service reports a missing object[^\n]*\n\n.*run .terraform untaint.`: {
 				Kind: emulator.FaultHTML, Status: http.StatusNotFound},
 		} {
