@@ -8,8 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -27,7 +25,6 @@ type operation struct {
 	verb        string
 	done        string // the verb's participle: "started"
 	description string
-	send        func(client.Pods, context.Context, string) (api.Pod, error)
 	goal        string // the desired_status that it leads to
 	// restarts is set for an operation that restarts a running pod. Other operations are not sent if the goal is reached.
 	restarts bool
@@ -40,7 +37,7 @@ const resourceHint = " of `podfleet_pod` does the same with every CLI, and as pa
 // NewStartAction returns podfleet_pod_start.
 func NewStartAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbStart, done: "started", send: client.Pods.Start, goal: running, timeout: defaults.Update,
+		verb: verbStart, done: "started", goal: running, timeout: defaults.Update,
 		description: "Starts a stopped pod, and waits until it is `RUNNING` and has its public IP and its port mappings. " +
 			"A pod that gets no public IP counts as ready when it is `RUNNING`. The pod may get another machine and another " +
 			"IP. If the pod already runs, the action only waits. A start needs a free machine: without one, the action fails, " +
@@ -53,7 +50,7 @@ func NewStartAction() action.Action {
 // NewStopAction returns podfleet_pod_stop.
 func NewStopAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbStop, done: "stopped", send: client.Pods.Stop, goal: exited, timeout: defaults.Delete,
+		verb: verbStop, done: "stopped", goal: exited, timeout: defaults.Delete,
 		description: "Stops a pod, and waits until it is `EXITED`. Stopping releases the machine. **The container disk is " +
 			"erased.** The volume remains and is still billed. If the pod is already stopped, the action does nothing. The " +
 			"service refuses to stop a locked pod.\n\n`desired_status`" + resourceHint + " **The next apply starts the pod " +
@@ -65,7 +62,7 @@ func NewStopAction() action.Action {
 // NewRestartAction returns podfleet_pod_restart.
 func NewRestartAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbRestart, done: "restarted", send: client.Pods.Restart, goal: running, restarts: true,
+		verb: verbRestart, done: "restarted", goal: running, restarts: true,
 		timeout: defaults.Update,
 		description: "Restarts a running pod, and waits until it has started again and has its public IP and its port " +
 			"mappings. A pod that gets no public IP counts as ready when it is `RUNNING`. **The container disk is erased**; " +
@@ -78,7 +75,7 @@ func NewRestartAction() action.Action {
 // NewResetAction returns podfleet_pod_reset.
 func NewResetAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbReset, done: "reset", send: client.Pods.Reset, goal: running, restarts: true,
+		verb: verbReset, done: "reset", goal: running, restarts: true,
 		timeout: defaults.Update,
 		description: "Gives a running pod a new container disk, and waits until it has started again and has its public " +
 			"IP and its port mappings. A pod that gets no public IP counts as ready when it is `RUNNING`. **The container " +

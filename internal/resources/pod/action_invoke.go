@@ -60,7 +60,7 @@ func (i *invocation) request(ctx context.Context) bool {
 	}
 	framework.SendProgress(i.resp, "Pod %s is %s. The provider sends the request to %s it.", i.label(),
 		i.before.DesiredStatus.Or("in an unknown status"), i.verb)
-	answer, err := i.send(i.Client.Pods, ctx, i.before.ID)
+	answer, err := operations[i.verb](i.Client.Pods, ctx, i.before.ID)
 	if err != nil {
 		failure := i.failure(i.before.ID, err)
 		switch {

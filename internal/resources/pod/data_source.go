@@ -25,24 +25,15 @@ var lookup = lookups.Lookup[api.Pod, apiModel]{
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
-			"name":                 "Name of the pod. It need not be unique.",
-			"desired_status":       "Status: `RUNNING`, `EXITED` or `TERMINATED`.",
-			"locked":               "Whether the service refuses to stop, reset and delete the pod.",
-			"image_name":           "Container image with its tag.",
-			"container_disk_in_gb": "Size of the container disk in GB. A restart erases the disk.",
-			"volume_in_gb":         "Size of the local volume in GB. It persists across restarts.",
-			"volume_mount_path":    "Absolute path where the pod mounts a volume.",
+			"name":           "Name of the pod. It need not be unique.",
+			"desired_status": "Status: `RUNNING`, `EXITED` or `TERMINATED`.",
+			"locked":         "Whether the service refuses to stop, reset and delete the pod.",
+			"image_name":     "Container image with its tag.",
+			"volume_in_gb":   "Size of the local volume in GB. It persists across restarts.",
 			"ports": "Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` " +
 				"if the pod exposes none.",
-			"docker_entrypoint": "Replacement for the image's ENTRYPOINT. `[]` keeps the image's own.",
-			"docker_start_cmd":  "Replacement for the image's CMD. `[]` keeps the image's own.",
-			"container_registry_auth_id": "ID of the container registry credentials for pulling the image. Null without " +
-				"credentials.",
-			"template_id":       "ID of the template that the pod was created from. Null without a template.",
-			"network_volume_id": "ID of the network volume that the pod mounts. Null without one.",
-			"interruptible":     "Whether the service may stop the pod to give its machine to other users.",
-			"gpu_count":         "Number of GPUs. Null for CPU pods.",
-			"vcpu_count":        "Number of vCPUs.",
+			"gpu_count":  "Number of GPUs. Null for CPU pods.",
+			"vcpu_count": "Number of vCPUs.",
 		})
 	},
 }

@@ -42,18 +42,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		r.refuseNew(ctx, u.config, false, &resp.Diagnostics)
 		return
 	}
-	resp.Diagnostics.Append(req.State.Get(ctx, &u.state)...)
 	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &u.state)...)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		warnOfDeletion(u.state, "delete", "Deleting", nil, &resp.Diagnostics)
 		return
 	}
-	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
-	var found diag.Diagnostics
-	u.record = u.Record
-	u.omitted, found = loadOmittedEnv(ctx, req.Private)
-	resp.Diagnostics.Append(found...)
+	u.envInput = loadInput(ctx, resp.Plan, req.State, req.Config, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -81,7 +76,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	warnOfContradictions(u.Contradictions, u.state, &resp.Diagnostics)
 	u.resize(&resp.Diagnostics)
-	e := effectsOf(u.plan, u.state, u.Record.Imported)
+	e := effectsOf(u.plan, u.state, u.record.Imported)
 	e.resetBy = u.resettingAttributes()
 	if i := slices.Index(e.resetBy, "env"); i >= 0 && u.variables != "" && u.state.isRunning() {
 		e.resetBy[i] += " (it " + u.variables + ")"

@@ -104,7 +104,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) finish(
 	ctx context.Context, e effects, plan model, made *updateProgress, diags *diag.Diagnostics,
 ) {
-	verb, err := made.operate(ctx, made.ID.ValueString(), r.steps(e, plan.Locked.ValueBool()))
+	verb, err := made.operate(ctx, r.Client.Pods, e.operations(plan.Locked.ValueBool()))
 	if err == nil {
 		return
 	}

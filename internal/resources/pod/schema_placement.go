@@ -61,7 +61,7 @@ func placementAttributes() map[string]schema.Attribute {
 	start := func(of string) schema.BoolAttribute {
 		return flagArgument("Whether to prepare the pod for " + of + ", unless `env` or the template has that variable. " +
 			"`env` does not show it. **Version 2 only**. If you remove the line, an existing pod keeps its value." +
-			neverReturned + " Default: the template's value, or `false` without a template.")
+			neverReturned + " Default: not set, which is the template's value, or none without a template.")
 	}
 	return map[string]schema.Attribute{
 		"compute_type": textArgument("Type of the machine: `GPU` or `CPU`."+neverReturned+" Default: `GPU`.",

@@ -6,7 +6,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -17,7 +19,8 @@ import (
 // Update sends the changed values in one request, then starts or stops, then resets and restarts the pod; nothing if
 // nothing differs at the service. If a step fails, the state has the effects of the steps before it.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	in := loadUpdate(ctx, req, &resp.Diagnostics)
+	in := loadInput(ctx, req.Plan, req.State, req.Config, req.Private, &resp.Diagnostics)
+	in.plan.Name = framework.NameOf(in.plan.Name, in.plan.NamePrefix)
 	id := in.state.ID.ValueString()
 	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 	bounded, cancel := framework.WithTimeout(ctx, in.plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
@@ -61,7 +64,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		done.record(answer)
 	}
 	resp.Diagnostics.Append(after.save(ctx, resp.Private)...)
-	if verb, err := done.operate(bounded, id, r.steps(e, lock)); err != nil {
+	if verb, err := done.operate(bounded, r.Client.Pods, e.operations(lock)); err != nil {
 		done.save(ctx, resp)
 		fail(verb, err)
 		return
@@ -88,18 +91,19 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	r.SaveUpdated(ctx, id, done.model, req, resp)
 }
 
-// loadUpdate reads plan, state, configuration and private state.
-func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Diagnostics) envInput {
-	var in envInput
-	diags.Append(req.Plan.Get(ctx, &in.plan)...)
-	diags.Append(req.State.Get(ctx, &in.state)...)
-	diags.Append(req.Config.Get(ctx, &in.config)...)
+// loadInput reads plan, state, configuration and private state.
+func loadInput(
+	ctx context.Context, plan tfsdk.Plan, state tfsdk.State, config tfsdk.Config, private framework.PrivateReader,
+	diags *diag.Diagnostics,
+) (in envInput) {
+	diags.Append(plan.Get(ctx, &in.plan)...)
+	diags.Append(state.Get(ctx, &in.state)...)
+	diags.Append(config.Get(ctx, &in.config)...)
 	var found diag.Diagnostics
-	in.omitted, found = loadOmittedEnv(ctx, req.Private)
+	in.omitted, found = loadOmittedEnv(ctx, private)
 	diags.Append(found...)
-	in.record, found = policy.Load(ctx, req.Private)
+	in.record, found = policy.Load(ctx, private)
 	diags.Append(found...)
-	in.plan.Name = framework.NameOf(in.plan.Name, in.plan.NamePrefix)
 	return in
 }
 
@@ -140,7 +144,7 @@ type updateProgress struct {
 	state   model
 	omitted omittedEnv
 	last    api.Pod  // the last answer; without an id before the first
-	verbs   []string // of the steps that were done
+	verbs   []string // of the operations that were done
 }
 
 // record takes in an answer.
@@ -151,15 +155,15 @@ func (p *updateProgress) record(answer api.Pod) {
 	}
 }
 
-// operate runs the steps in their order. verb is that of the one that failed.
-func (p *updateProgress) operate(ctx context.Context, id string, steps []step) (verb string, err error) {
-	for _, step := range steps {
-		answer, err := step.do(ctx, id)
+// operate sends the operations in their order. failed is the one that failed.
+func (p *updateProgress) operate(ctx context.Context, pods client.Pods, verbs []string) (failed string, err error) {
+	for _, verb := range verbs {
+		answer, err := operations[verb](pods, ctx, p.ID.ValueString())
 		if err != nil {
-			return step.verb, err
+			return verb, err
 		}
 		p.record(answer)
-		p.verbs = append(p.verbs, step.verb)
+		p.verbs = append(p.verbs, verb)
 	}
 	return "", nil
 }
@@ -213,32 +217,24 @@ const (
 	verbLock    = "lock"
 )
 
-// step is one operation of an update.
-type step struct {
-	verb string
-	do   func(ctx context.Context, id string) (api.Pod, error)
+// operations are the requests of the verbs.
+var operations = map[string]func(client.Pods, context.Context, string) (api.Pod, error){
+	verbStart: client.Pods.Start, verbStop: client.Pods.Stop, verbReset: client.Pods.Reset,
+	verbRestart: client.Pods.Restart,
+	verbLock: func(pods client.Pods, ctx context.Context, id string) (api.Pod, error) {
+		return pods.Update(ctx, id, api.PodFields{Locked: members.Some(true)})
+	},
 }
 
-// steps returns the operations after the change of values, in their order. lock is from lockLast.
-func (r *Resource) steps(e effects, lock bool) []step {
-	var steps []step
-	for _, s := range []struct {
+// operations returns the verbs of those after the change of values, in their order. lock is from lockLast.
+func (e effects) operations(lock bool) (verbs []string) {
+	for _, one := range []struct {
 		wanted bool
-		step
-	}{
-		{e.starts, step{verbStart, r.Client.Pods.Start}},
-		{e.stops, step{verbStop, r.Client.Pods.Stop}},
-		{e.resets, step{verbReset, r.Client.Pods.Reset}},
-		{e.restarts, step{verbRestart, r.Client.Pods.Restart}},
-		{lock, step{verbLock, r.lock}},
-	} {
-		if s.wanted {
-			steps = append(steps, s.step)
+		verb   string
+	}{{e.starts, verbStart}, {e.stops, verbStop}, {e.resets, verbReset}, {e.restarts, verbRestart}, {lock, verbLock}} {
+		if one.wanted {
+			verbs = append(verbs, one.verb)
 		}
 	}
-	return steps
-}
-
-func (r *Resource) lock(ctx context.Context, id string) (api.Pod, error) {
-	return r.Client.Pods.Update(ctx, id, api.PodFields{Locked: members.Some(true)})
+	return verbs
 }

@@ -33,6 +33,7 @@ var mayFold = map[string]string{
 	"Imported environment variables may be secret":      "once in a run, for all objects",
 	"Cannot list users of objects: not permitted":       "once in a run, for all objects",
 	"No effect over version ":                           "about a value; nothing is lost, and each has the same advice",
+	"vcpu_count is ignored without compute_type":        "about a configuration; each has the same advice",
 	"The list has a limit":                              "about a list",
 	"The list of templates can be incomplete":           "about a list",
 	"The records differ from the total":                 "about a report",
