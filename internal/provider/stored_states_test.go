@@ -265,24 +265,6 @@ func TestStoredState_privateStateCounts(t *testing.T) {
 				return strings.Contains(env, "ADDED") && !strings.Contains(env, "FROM")
 			},
 		},
-		{ // What was configured, and is no more, is a change. What was never configured is what the service chose.
-			key: "own", address: "podfleet_pod.trainer",
-			happens: func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {
-				t.Helper()
-				p := s.w.Process()
-				plan := p.Plan(typeName, instance, acctest.Values{
-					"name": "trainer", "image_name": "registry.example.com/team/trainer:1",
-					"network_volume_id": s.id("podfleet_network_volume.data"),
-					"env": map[string]string{
-						"DATASET": "x",
-					}, "env_wo": map[string]string{"TOKEN": "planted-secret"}, "env_wo_version": 1,
-					"restart_triggers": map[string]string{"settings": "v1"},
-				})
-				// The line is removed, and any type will do.
-				return !p.Attributes(typeName, plan.PlannedState)["gpu_type_ids"].
-					Equal(p.Attributes(typeName, instance.State)["gpu_type_ids"])
-			},
-		},
 		{ // After an import, the first value of what the service never returns is taken over.
 			key: "imported", address: "podfleet_pod.imported",
 			happens: func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {

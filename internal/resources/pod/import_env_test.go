@@ -57,7 +57,12 @@ func TestPod_importWithoutEnv(t *testing.T) {
 			leaksNothing(t, it.Instance, secrets...)
 			it.Expect("env", nil)
 			w.ClearJournal()
-			says := acctest.Text(it.Apply(strings.Replace(config, base, base+test.config+"\n", 1), acctest.Update))
+			config = strings.Replace(config, base, base+test.config+"\n", 1)
+			it.Plan(config, acctest.Update)
+			if reads := len(w.Requests("GetPod")); reads != 2 { // The refresh, and one comparison.
+				t.Errorf("a plan reads the pod %d times", reads)
+			}
+			says := acctest.Text(it.Apply(config, acctest.Update))
 			if test.sends == "" {
 				w.ExpectWrites()
 			} else {

@@ -39,51 +39,6 @@ func richly() acctest.Values {
 	}
 }
 
-// What the service does not return to an import stays null until it is configured, whatever its default is, and
-// whatever else is changed.
-func TestPod_notReturnedStaysNull(t *testing.T) {
-	t.Parallel()
-	for _, dialect := range few {
-		t.Run(dialect, func(t *testing.T) {
-			t.Parallel()
-			w := start(t, emulator.Options{AnswersAs: []string{dialect}})
-			rich(t, w)
-			p := w.Process()
-			was, _ := p.Import(typeName, "p1", "")
-			known := p.Attributes(typeName, was.State)
-			config := acctest.Values{"image_name": "img:1"}
-			for name, value := range richly() { // Only what is returned is configured.
-				if !known[name].IsNull() {
-					config[name] = value
-				}
-			}
-			if !known["docker_entrypoint"].IsNull() || len(config) == len(richly()) {
-				t.Fatalf("the dialect returns all: %v", known)
-			}
-			was, diags := p.Apply(typeName, was, config)
-			if says := acctest.Text(diags); len(diags) != 0 {
-				t.Errorf("%s", says)
-			}
-			sendsNothing(t, w, "the apply after the import")
-			plansEmpty(t, p, "after the import", was, config)
-			was = refreshed(t, p, was)
-			plansEmpty(t, p, "after the refresh", was, config)
-			config["name"] = "renamed"
-			was, _ = p.Apply(typeName, was, config)
-			if err := w.Sent("UpdatePod", `{"name":"renamed"}`)(nil); err != nil {
-				t.Error(err)
-			}
-			now := p.Attributes(typeName, was.State)
-			for name, value := range known {
-				configured := name == "image_name" || name == "name"
-				if !configured && value.IsNull() && !now[name].IsNull() {
-					t.Errorf("%s became %s", name, now[name])
-				}
-			}
-		})
-	}
-}
-
 // What is configured is taken over with a warning, without a request; a later change of it is sent, and no more than
 // it.
 func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {

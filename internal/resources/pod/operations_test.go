@@ -60,67 +60,6 @@ func TestPod_triggers(t *testing.T) {
 	}
 }
 
-// What a restart and a reset changed is in the state at once, and so in the outputs: the next plan is empty. The pod is
-// waited for as after a start.
-func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
-	t.Parallel()
-	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod", "reset_triggers": "ResetPod"} {
-		for name, options := range map[string]emulator.Options{
-			"ready at once": {StepPerRequest: time.Second},
-			"not ready yet": {StepPerRequest: time.Minute, PodStartDelay: 8 * time.Minute},
-			"no time goes":  {}, // As where the service answers and does nothing.
-		} {
-			t.Run(attribute+", "+name, func(t *testing.T) {
-				t.Parallel()
-				acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-					t.Helper()
-					w := startWith(t, begin, options)
-					p := w.Process()
-					config := acctest.Values{"image_name": "img:1", "wait_for_ready": false,
-						attribute: map[string]string{"a": "1"}}
-					was, diags := p.Apply(typeName, acctest.Instance{}, config)
-					if len(diags) != 0 {
-						t.Fatal(acctest.Text(diags))
-					}
-					was, _ = p.Read(typeName, was) // The answer to a create says nothing of the machine.
-					w.ClearJournal()
-					config["wait_for_ready"], config[attribute] = true, map[string]string{"a": "2"}
-					now, diags := p.Apply(typeName, was, config)
-					if len(diags) != 0 {
-						t.Error(acctest.Text(diags))
-					}
-					asked := map[string]int{}
-					for _, r := range w.Journal() {
-						asked[r.Operation]++
-					}
-					most := map[string]int{"ready at once": 0, "not ready yet": 8, "no time goes": 6}[name]
-					operation := operation
-					if w.Version() == 2 {
-						operation = "RestartPod" // It is a reset there.
-					}
-					if asked[operation] != 1 || asked["GetPod"] > most || len(asked) > 2 {
-						t.Errorf("%v", asked)
-					}
-					read, _ := p.Read(typeName, now)
-					if !sameState(p, now.State, read.State) {
-						t.Error("the state is not what the service has")
-					}
-					attributes := p.Attributes(typeName, now.State)
-					if attributes["public_ip"].IsNull() || attributes["port_mappings"].IsNull() {
-						t.Error("the pod was not waited for")
-					}
-					// Version 2 refuses to restart a pod that starts (contract-v2 8.4): its start is waited for.
-					restarts := name == "ready at once" || name == "not ready yet" && w.Version() == 1
-					if started := attributes["last_started_at"]; restarts &&
-						started.Equal(p.Attributes(typeName, was.State)["last_started_at"]) {
-						t.Errorf("started at %s before and after", started)
-					}
-				})
-			})
-		}
-	}
-}
-
 func TestPod_locked(t *testing.T) {
 	t.Parallel()
 	w := start(t)

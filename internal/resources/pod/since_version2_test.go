@@ -22,8 +22,7 @@ var since2 = map[string]struct {
 	"start_jupyter": {"true", "false", acctest.Replace},
 }
 
-// Over version 2 a create sends them, and another value replaces the pod: no update has them. An import cannot know
-// them, and adopts what is configured.
+// Over version 2 a create sends them, and another value replaces the pod: no update has them.
 func TestPod_since2OverVersion2(t *testing.T) {
 	t.Parallel()
 	for attribute, test := range since2 {
@@ -41,13 +40,6 @@ func TestPod_since2OverVersion2(t *testing.T) {
 			}
 			it.VerifyImport()
 			_ = w.Writes()
-			imported := w.Process().Object(typeName)
-			imported.Import(it.ID())
-			imported.Expect(attribute, nil)
-			imported.Apply(hcl(minimal), acctest.NoOp)
-			imported.Apply(with(test.other), acctest.Update)
-			w.ExpectWrites()
-			imported.Instance = acctest.Instance{}
 			if attribute != "min_cuda_version" { // That goes back to any.
 				it.Apply(hcl(minimal), acctest.NoOp)
 				w.ExpectWrites()
@@ -206,6 +198,4 @@ func TestPod_noVolumeButTheTemplatesOverVersion2(t *testing.T) {
 	it.Apply(hcl("template_id = \"t1\"\nvolume_in_gb = 0"), acctest.Create)
 	it.Expect("volume_in_gb", 0)
 	w.ExpectWrites("CreatePod")
-	network := w.Process().Object(typeName)
-	network.Apply(hcl("template_id = \"t1\"\nvolume_in_gb = 0\nnetwork_volume_id = \"vol1\""), acctest.Create)
 }

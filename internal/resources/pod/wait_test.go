@@ -35,6 +35,17 @@ func TestPod_waitsUntilReady(t *testing.T) {
 	it.Expect("public_ip", nil)
 	it.Apply(hcl(minimal), acctest.Update)
 	it.State().ExpectSet("public_ip", "machine_id")
+	// So do a restart and a reset.
+	for _, triggers := range []string{"restart_triggers", "reset_triggers"} {
+		p := start(t, emulator.Options{PodStartDelay: 8 * time.Minute, StepPerRequest: time.Minute}).Process()
+		config := acctest.Values{"image_name": "img:1", "wait_for_ready": false, triggers: map[string]string{"a": "1"}}
+		was, _ := p.Apply(typeName, acctest.Instance{}, config)
+		config["wait_for_ready"], config[triggers] = true, map[string]string{"a": "2"}
+		now, diags := p.Apply(typeName, was, config)
+		if has := p.Attributes(typeName, now.State); len(diags) != 0 || has["port_mappings"].IsNull() {
+			t.Errorf("%s: %s %s", triggers, has["port_mappings"], acctest.Text(diags))
+		}
+	}
 }
 
 // Nobody waits for an address that the machine has not to give, or that nobody wants: such a pod has no sign of
