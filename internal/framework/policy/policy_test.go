@@ -31,18 +31,18 @@ func TestBy(t *testing.T) {
 func TestInitially(t *testing.T) {
 	t.Parallel()
 	seven, one, null := types.Int64Value(7), types.Int64Value(1), types.Int64Null()
-	owned := Record{Owned: []string{"x"}}
 	for name, test := range map[string]struct {
 		facts           Facts
 		byDefault, want attr.Value
 	}{
-		"a create":                   {Facts{Was: null}, one, one},
-		"a create, unknown":          {Facts{Was: null}, nil, nil},
-		"never configured":           {Facts{Was: seven, exists: true}, one, seven},
-		"configured before":          {Facts{Was: seven, exists: true, Record: owned}, one, one},
-		"configured before, unknown": {Facts{Was: seven, exists: true, Record: owned}, types.Int64Unknown(), seven},
-		"configured before, open":    {Facts{Was: seven, exists: true, Record: owned}, nil, seven},
-		"null of an import":          {Facts{Was: null, exists: true, Record: owned}, one, null},
+		"a create":             {Facts{Was: null}, one, one},
+		"a create, unknown":    {Facts{Was: null}, nil, nil},
+		"created here":         {Facts{Was: seven, exists: true}, one, one},
+		"imported":             {Facts{Was: seven, exists: true, Record: Record{Imported: true}}, one, seven},
+		"without a record":     {Facts{Was: seven, exists: true, Record: Record{EnvLost: true}}, one, seven},
+		"an unknown default":   {Facts{Was: seven, exists: true}, types.Int64Unknown(), seven},
+		"a default left open":  {Facts{Was: seven, exists: true}, nil, seven},
+		"not shown by answers": {Facts{Was: null, exists: true}, one, null},
 	} {
 		test.facts.Name = "x"
 		if got := Initially(func(Facts) attr.Value { return test.byDefault })(test.facts); got != test.want {

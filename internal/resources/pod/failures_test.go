@@ -155,25 +155,3 @@ func TestPod_lostUpdateLeaksNothing(t *testing.T) {
 		leaksNothing(t, refreshed, "hunter1", "hunter2", "NEW")
 	})
 }
-
-// A lost answer that a look at the pod makes up for is no failure, and the template's variables are still there and
-// still nobody's.
-func TestPod_lostAnswerOfATemplatedPod(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		p := w.Process()
-		config := acctest.Values{"template_id": "t1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
-		was, _ := p.Apply(typeName, acctest.Instance{}, config)
-		w.SetFaults(emulator.Fault{Operation: "UpdatePod", Kind: "reset_after", Count: 1})
-		config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
-		was, diags := p.Apply(typeName, was, config)
-		if env, ok := one(t, w)["env"].(map[string]any); len(diags) != 0 || !ok || env["NEW"] != "hunter2" ||
-			env["TK"] != "template-secret" || env["OLD"] != nil {
-			t.Errorf("%v %s", env, acctest.Text(diags))
-		}
-		was, _ = p.Read(typeName, was)
-		leaksNothing(t, was, "hunter1", "hunter2", "NEW", "template-secret", "TK")
-	})
-}

@@ -134,7 +134,7 @@ func (r *Resource) refreshObject(
 		return state, outcome
 	}
 	restored := restoreImport(ctx, omitted, private, diags)
-	justImported := state.isJustImported()
+	justImported := framework.IsBare(state)
 	variables, envReturned := answer.Env.Get()
 	// At the import, or in the first answer that has the variables.
 	envImported := envReturned && state.Env.IsNull() && !omitted.secret.LeftOut
@@ -194,10 +194,6 @@ func (r *Resource) inheritedAtImport(
 	}
 	return inherited, nil
 }
-
-// isJustImported reports whether no refresh has filled in the state since the import. The name alone may never have
-// been returned.
-func (m model) isJustImported() bool { return m.Name.IsNull() && m.WaitForReady.IsNull() }
 
 // templateOfImported returns the template of an imported pod, and an empty one if it is confirmed that the template no
 // longer exists. Without the template, its variables would get into the state, secret ones among them.

@@ -134,13 +134,3 @@ func TestPod_leanMoves(t *testing.T) {
 	}
 	it.Plan(config, acctest.NoOp)
 }
-
-// Filters that version 2 cannot answer are refused, and not answered with nothing.
-func TestPods_filtersOverVersion2(t *testing.T) {
-	t.Parallel()
-	p := start(t).UseVersion(2).Process()
-	for name, value := range map[string]any{"include_workers": true, "endpoint_id": "e", "template_id": "t1"} {
-		_, diags := p.Lookup("podfleet_pods", acctest.Values{name: value})
-		acctest.ExpectError(t, diags, `Not possible over version 2.*\(at `+name)
-	}
-}
