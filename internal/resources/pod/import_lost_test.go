@@ -50,6 +50,15 @@ func TestPod_importSurvivesLostPrivateState(t *testing.T) {
 			if plan := p.Plan(typeName, applied, config); len(plan.RequiresReplace) == 0 {
 				t.Errorf("a later change replaces nothing: %s", acctest.Text(plan.Diagnostics))
 			}
+
+			// An update without a refresh before it does not make the pod one that was created here.
+			renamed := richly()
+			renamed["name"] = "renamed"
+			delete(renamed, "interruptible")
+			unread, _ := p.Apply(typeName, imported.WithoutPrivate(), renamed)
+			if plan := p.Plan(typeName, unread, renamed); len(plan.RequiresReplace) != 0 {
+				t.Errorf("without a refresh: %v", plan.RequiresReplace)
+			}
 		})
 	}
 }

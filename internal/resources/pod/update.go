@@ -28,6 +28,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	restoreImport(ctx, in.omitted, resp.Private, &resp.Diagnostics)
 	bounded = env.Redacted(bounded, framework.StringsByKey(in.config.EnvWO), framework.StringsByKey(in.plan.Env))
 	fail := func(verb string, err error) {
 		framework.Failure{Verb: verb, Entity: entity.Name, Name: in.state.Name.ValueString(),
