@@ -225,7 +225,8 @@ func By[V, D attr.Value](attribute string, value func(V) D) Default {
 }
 
 // Initially returns the default of an attribute that the service takes at creation only. An imported object keeps what
-// it has, and so does one whose private state was lost. Of another one, an attribute that was configured, and is no longer, goes back to the default.
+// it has, and so does one whose private state was lost. Of another one, an attribute that was configured, and is no
+// longer, goes back to the default.
 func Initially(byDefault Default) Default {
 	return func(f Facts) attr.Value {
 		value := byDefault(f)

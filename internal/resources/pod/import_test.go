@@ -129,8 +129,8 @@ func TestPod_importedPlacementStays(t *testing.T) {
 	})
 }
 
-// The CLI generates a configuration with the vCPUs that a GPU pod got, and over version 1 without the kind of a CPU pod.
-// That is no wish of a pod that exists, and must not be refused: a destroy begins with a plan. A new pod is refused.
+// The CLI generates a configuration with the vCPUs that a GPU pod got, and over version 1 without the kind of a CPU
+// pod. That is no wish of a pod that exists, and must not be refused: a destroy begins with a plan. A new pod is.
 func TestPod_generatedVCPUCount(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {

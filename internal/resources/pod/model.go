@@ -78,7 +78,6 @@ func (m apiModel) fromAPI(p api.Pod) apiModel {
 
 // The types of the attributes that are objects. Only the service sets them.
 var (
-	gpuType     = framework.ObjectType[api.PodGPU]()
 	machineType = framework.ObjectType[api.PodMachine]()
 	sshType     = framework.ObjectType[api.PodSSH]()
 )

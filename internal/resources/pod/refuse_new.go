@@ -17,7 +17,8 @@ import (
 // because the planned ones of a replacement can be those of the old pod. Unknown values refuse nothing. It reads a
 // template that this run has not read only before a replacement, and for a pod without a volume.
 func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
-	if config.VCPUCount.ValueInt64() > 0 && !config.ComputeType.IsUnknown() && config.ComputeType.ValueString() != computeCPU {
+	compute := config.ComputeType
+	if config.VCPUCount.ValueInt64() > 0 && !compute.IsUnknown() && compute.ValueString() != computeCPU {
 		diags.AddAttributeError(path.Root("vcpu_count"), "Invalid attribute of a GPU pod",
 			"A new pod is a GPU pod unless compute_type is \"CPU\", and gets the vCPUs of its machine.\n\n"+
 				"Next: remove vcpu_count, or set compute_type = \"CPU\" if this new pod is to be a CPU pod.")

@@ -34,7 +34,8 @@ const (
 	ofWish         = framework.NeverReturned + changeOfWish
 )
 
-// placementAttributes returns those that only a create takes: a change replaces the pod. Most of them choose the machine.
+// placementAttributes returns those that only a create takes: a change replaces the pod. Most of them choose the
+// machine.
 func placementAttributes() map[string]schema.Attribute {
 	priority := func(of, list string) schema.StringAttribute {
 		return textArgument("Order of choice among `"+list+"`: `availability` prefers the one with the most stock, `custom` "+

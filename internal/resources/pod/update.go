@@ -52,7 +52,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	lock := e.lockLast(&change)
-	e.restarts = e.restarts || r.Version() == 2 && onlyNetworking(change) && in.state.isRunning() && in.plan.isRunning()
+	e.restarts = e.restarts || in.restartsFor(change, r.Version())
 
 	done := updateProgress{model: in.plan, omitted: after, state: in.state}
 	if !members.IsEmpty(change) {
@@ -191,12 +191,12 @@ func resets(change api.PodFields) bool {
 	return !members.IsEmpty(change)
 }
 
-// onlyNetworking reports whether a change has no effect on a running pod over version 2 before its next start
-// (contract-v2 8.2): the update restarts it, as an update over version 1 resets it.
-func onlyNetworking(change api.PodFields) bool {
+// restartsFor reports whether an update restarts a running pod for a change that has no effect over version 2 before
+// the next start (contract-v2 8.2). An update over version 1 resets the pod for it.
+func (in envInput) restartsFor(change api.PodFields, version int) bool {
 	sent := !change.GlobalNetworking.IsZero()
 	change.GlobalNetworking = members.Optional[bool]{}
-	return sent && !resets(change)
+	return version == 2 && sent && !resets(change) && in.state.isRunning() && in.plan.isRunning()
 }
 
 // lockLast takes the locking out of a change that resets the pod, or after which it is stopped or reset: the service
