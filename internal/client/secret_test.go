@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -137,5 +138,16 @@ func TestSecrets_noRedirectIsFollowed(t *testing.T) {
 				t.Errorf("%d to %s: %d requests here, %d there", status, to, asked, len(elsewhere.requests()))
 			}
 		}
+	}
+}
+
+// A certificate that does not verify ends it before the key is sent.
+func TestSecrets_certificatesAreVerified(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	s := startTLS(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	_, err := newClient(t, s.URL+"/v1").Templates.Create(t.Context(), aCreate)
+	if err == nil || transport.OutcomeUnknown(err) || !strings.Contains(err.Error(), "certificate") || asked != 0 {
+		t.Errorf("%v, after %d requests", err, asked)
 	}
 }

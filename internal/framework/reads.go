@@ -15,7 +15,8 @@ import (
 // struct with tfsdk tags.
 type Reads[M any] struct {
 	refresh Refresh[M]
-	of      resource.Resource
+	// configurable are the fields of M with attributes that a configuration can set.
+	configurable func() []configurable
 }
 
 // configurable is a field with an attribute that a configuration can set.
@@ -27,7 +28,7 @@ type configurable struct {
 
 // NewReads returns the Reads of a resource, which embeds them.
 func NewReads[M any](of resource.Resource, refresh Refresh[M]) Reads[M] {
-	return Reads[M]{refresh, of}
+	return Reads[M]{refresh, func() []configurable { return configurableFields(of, reflect.TypeFor[M]()) }}
 }
 
 // Refreshes returns the refresh of the resource.
@@ -52,7 +53,7 @@ func (r Reads[M]) Changes(state, refreshed M) bool {
 		known = known || ok && !a.IsNull()
 		changed = changed || !ok || !also || !sameValue(a, b)
 	}
-	for _, field := range configurableFields(r.of, before.Type()) {
+	for _, field := range r.configurable() {
 		was := before.FieldByIndex(field.index).Interface()
 		if value, ok := was.(attr.Value); ok && value.IsNull() && field.onlyVersion2 {
 			continue

@@ -32,7 +32,7 @@ type policies interface {
 // open starts and configures a provider. Its states have environment variables, for their names.
 func open(ctx context.Context, o Options) (*session, error) {
 	p := provider.New(o.Version, o.Tune...)()
-	served, err := pluginserver.New(p, false) //nolint:contextcheck // Its calls have contexts.
+	served, err := pluginserver.New(p, false)
 	if err != nil {
 		return nil, err
 	}

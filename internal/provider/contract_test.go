@@ -71,7 +71,8 @@ var returnedSince2 = map[string][]string{"podfleet_endpoint": {"cpu_flavor_ids",
 // afterImport are the attributes that are not returned, and that an import can set all the same: to their default, or
 // because the import says so.
 var afterImport = []string{
-	"deletion_protection", "wait_for_ready", "config_hash", "endpoint_id", "wait_for_completion", "on_failure", "cancel_on_destroy", "store_output",
+	"deletion_protection", "wait_for_ready", "config_hash", "endpoint_id", "wait_for_completion", "on_failure",
+	"cancel_on_destroy", "store_output",
 }
 
 // inputOf returns the name that the contract has for the body of a create.

@@ -112,8 +112,8 @@ func explainsEach(k *answers, p *acctest.Process, name string) {
 	}
 }
 
-// For each kind, with short answers and compared ones: the first refresh explains the end, all others leave the state as
-// it is without a message, and every change fails with the same explanation. The provider sends one request.
+// For each kind, with short answers and compared ones: the first refresh explains the end, all others leave the state
+// as it is without a message, and every change fails with the same explanation. The provider sends one request.
 func TestEnd_ofEachKind(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {

@@ -92,14 +92,20 @@ func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, e
 // leavesOpen reports whether the settings decide after the copy of the known template failed. The plan's template has
 // no other one in its place.
 func (d detachment) leavesOpen(err error) bool {
-	return d.template == d.state.TemplateID.ValueString() && (transport.IsRefused(err) || transport.IsOwnNotFound(err))
+	return d.template == d.state.TemplateID.ValueString() && (transport.IsRefused(err) || errors.Is(err, errNoTemplate))
 }
+
+// errNoTemplate is in the error of copyTemplate if no such template exists; the endpoint may not exist either.
+var errNoTemplate = errors.New("no such template")
 
 // copyTemplate gives the endpoint a copy of a template, and looks whether the template kept its name.
 func (r *Resource) copyTemplate(ctx context.Context, d detachment, id string) (detached bool, err error) {
 	before, err := r.Client.Templates.Get(ctx, id)
 	if transport.IsNotFound(err) {
 		before, err = r.Client.Templates.Get(ctx, id) // A single 404 can be wrong.
+	}
+	if transport.IsOwnNotFound(err) {
+		return false, fmt.Errorf("%w: %w", errNoTemplate, err)
 	}
 	if err != nil {
 		return false, err
