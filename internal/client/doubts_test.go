@@ -35,9 +35,7 @@ func volumesWhoseListsLag(t *testing.T, start emulatortest.Starter, n, from, lis
 	k := readKinds[3]
 	env := stock(t, start, k, n)
 	for i := range n {
-		if err := env.PatchObject(k.kind, object(i), map[string]any{"size": 11}); err != nil {
-			t.Fatal(err)
-		}
+		env.Patch(k.kind, object(i), map[string]any{"size": 11})
 	}
 	var listed atomic.Int32
 	env.Rewrite().Use(func(a *emulatortest.Answer) {
@@ -77,9 +75,7 @@ func TestReads_doubtedAndGone(t *testing.T) {
 		env := volumesWhoseListsLag(t, start, 3, 2, 99)
 		c := env.Client()
 		readVolumes(t, c, 0, 2)
-		if err := env.DeleteObject(readKinds[3].kind, object(2)); err != nil {
-			t.Fatal(err)
-		}
+		env.Remove(readKinds[3].kind, object(2))
 		doubts := func(api.NetworkVolume) bool { return true }
 		if _, err := c.NetworkVolumes.Read(t.Context(), object(2), doubts); !fleet.IsGone(err) {
 			t.Error(err)

@@ -25,9 +25,7 @@ func startVersion2(t *testing.T) *emulatortest.Service {
 		{"networkVolumes", "v1"}: {"name": "a", "size": 10, "dataCenterId": "EU-RO-1"},
 		{"networkVolumes", "v2"}: {"name": "b", "size": 10, "dataCenterId": "US-TX-3"},
 	} {
-		if err := s.PutObject(id[0], id[1], object); err != nil {
-			t.Fatal(err)
-		}
+		s.Put(id[0], id[1], object)
 	}
 	s.UseVersion2()
 	return s

@@ -23,12 +23,8 @@ const manyDeletes = 20
 func TestDelete_namesEndpointsOverVersion2(t *testing.T) {
 	t.Parallel()
 	s := startVersion2(t)
-	if err := s.PutObject(emulator.KindContainerRegistryAuths, "a1", map[string]any{"name": "hub"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.PatchObject(emulator.KindTemplates, "t1", map[string]any{"containerRegistryAuthId": "a1"}); err != nil {
-		t.Fatal(err)
-	}
+	s.Put(emulator.KindContainerRegistryAuths, "a1", map[string]any{"name": "hub"})
+	s.Patch(emulator.KindTemplates, "t1", map[string]any{"containerRegistryAuthId": "a1"})
 	c := s.Client(impatient)
 	var users []fleet.User
 	for _, name := range []string{"chat", "serve"} { // In the list, the newest is first.
@@ -57,9 +53,7 @@ func testVolumeUnderWorker(t *testing.T, s *emulatortest.Service, c *client.Clie
 	t.Helper()
 	for _, owner := range []string{users[0].ID, ""} {
 		worker := map[string]any{"name": "p", "imageName": "img:1", "endpointId": owner, "networkVolumeId": "v1"}
-		if err := s.PutObject(emulator.KindPods, fmt.Sprint("p", owner), worker); err != nil {
-			t.Fatal(err)
-		}
+		s.Put(emulator.KindPods, fmt.Sprint("p", owner), worker)
 		if owner == "" {
 			users = append(users, fleet.User{Kind: client.UserPod, ID: "p", Name: "p"})
 		}

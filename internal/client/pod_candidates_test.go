@@ -197,10 +197,8 @@ func TestPodCandidates_places(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, c := podService2(t, test.options)
-			if err := s.PutObject(emulator.KindNetworkVolumes, "v1", map[string]any{
-				"name": "v", "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
-				t.Fatal(err)
-			}
+			s.Put(emulator.KindNetworkVolumes, "v1", map[string]any{
+				"name": "v", "size": 10, "dataCenterId": "EU-RO-1"})
 			if test.change != nil {
 				test.change(&test.in)
 			}
@@ -331,9 +329,7 @@ func neverTwo(t *testing.T, schedules int) {
 			repeated++
 		}
 		for _, pod := range pods {
-			if err := s.DeleteObject(emulator.KindPods, fmt.Sprint(pod["id"])); err != nil {
-				t.Fatal(err)
-			}
+			s.Remove(emulator.KindPods, fmt.Sprint(pod["id"]))
 		}
 	}
 	t.Logf("%d made, %d found, %d unknown, %d none, %d with several requests", made, found, unknown, none, repeated)

@@ -31,11 +31,9 @@ func TestPodV2_lostCreate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := podService2(t)
-			if err := s.PutObject(emulator.KindTemplates, "web", map[string]any{
+			s.Put(emulator.KindTemplates, "web", map[string]any{
 				"name": "web", "imageName": "i:7", "isServerless": false, "volumeInGb": 0,
-			}); err != nil {
-				t.Fatal(err)
-			}
+			})
 			s.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: http.StatusBadGateway,
 				Count: 1})
 			s.OnRequest("CreatePod", 1, func() { createElsewhere(t, s, test.members) })

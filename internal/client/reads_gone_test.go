@@ -23,9 +23,7 @@ func TestReads_absentIsNotGone(t *testing.T) {
 		mustRead(t, c, k.read, object(1))
 		late := maps.Clone(k.object)
 		late["name"] = "late"
-		if err := env.PutObject(k.kind, "late", late); err != nil {
-			t.Fatal(err)
-		}
+		env.Put(k.kind, "late", late)
 		env.ClearJournal()
 		mustRead(t, c, k.read, "late")
 		expectOperations(t, env, k.one)
@@ -83,9 +81,7 @@ func TestReads_goneSinceTheList(t *testing.T) {
 		if n, err := k.all(c, t.Context()); err != nil || n < 2 {
 			t.Fatalf("%d listed, %v", n, err)
 		}
-		if err := env.DeleteObject(k.kind, object(1)); err != nil {
-			t.Fatal(err)
-		}
+		env.Remove(k.kind, object(1))
 		if _, err := k.read(c, t.Context(), object(1)); !fleet.IsGone(err) {
 			t.Error(err)
 		}

@@ -158,9 +158,7 @@ func stock(
 	put := func(kind, id string, object map[string]any) {
 		object = maps.Clone(object)
 		object["name"] = "name of " + id
-		if err := env.PutObject(kind, id, object); err != nil {
-			t.Fatal(err)
-		}
+		env.Put(kind, id, object)
 	}
 	put(emulator.KindContainerRegistryAuths, "shared", map[string]any{"username": "bob", "password": "hunter2"})
 	put(emulator.KindTemplates, "shared", map[string]any{"imageName": "img:1", "isServerless": true, "volumeInGb": 0})

@@ -105,9 +105,7 @@ func TestReads_listHoldsWorkers(t *testing.T) {
 	t.Parallel()
 	env := stock(t, emulatortest.Start, readKinds[2], 1)
 	scaled := map[string]any{"workersMin": 1, "workersMax": 1}
-	if err := env.PatchObject(emulator.KindEndpoints, object(0), scaled); err != nil {
-		t.Fatal(err)
-	}
+	env.Patch(emulator.KindEndpoints, object(0), scaled)
 	c := env.Client()
 	worker := fmt.Sprint(env.Objects(emulator.KindPods)[0]["id"])
 	if pods, err := c.Pods.ReadAll(t.Context()); err != nil || len(pods) != 0 {
@@ -128,9 +126,7 @@ func TestReads_listHoldsTemplatesOfEndpoints(t *testing.T) {
 		env := stock(t, start, readKinds[2], 1)
 		c := env.Client()
 		mustRead(t, c, readOf(templatesOf), "shared")
-		if err := env.PutObject(emulator.KindTemplates, "t", map[string]any{"name": "t", "imageName": "i"}); err != nil {
-			t.Fatal(err)
-		}
+		env.Put(emulator.KindTemplates, "t", map[string]any{"name": "t", "imageName": "i"})
 		mustRead(t, c, readOf(templatesOf), "t")
 		mustRead(t, c, findOf(templatesOf), "shared")
 		env.ExpectRequests("GetTemplate", "ListTemplates")
@@ -170,9 +166,7 @@ func TestReads_refreshAgain(t *testing.T) {
 			mustRead(t, c, k.read, object(i))
 		}
 		env.ExpectRequests(k.one, k.many)
-		if err := env.PatchObject(k.kind, object(1), map[string]any{"name": "drifted"}); err != nil {
-			t.Fatal(err)
-		}
+		env.Patch(k.kind, object(1), map[string]any{"name": "drifted"})
 		if got := fmt.Sprintf("%+v", mustRead(t, c, k.read, object(1))); !strings.Contains(got, "drifted") {
 			t.Error("it is as it was: " + got)
 		}

@@ -30,10 +30,8 @@ func TestCreate_notTheTemplatesCUDAVersions(t *testing.T) {
 			t.Parallel()
 			s, c := podService2(t)
 			for id, serverless := range map[string]bool{"of-endpoints": true, "of-pods": false} {
-				if err := s.PutObject(emulator.KindTemplates, id, map[string]any{"name": id, "imageName": "i:1",
-					"isServerless": serverless, "volumeInGb": 0, "allowedCudaVersions": []string{"12.4"}}); err != nil {
-					t.Fatal(err)
-				}
+				s.Put(emulator.KindTemplates, id, map[string]any{"name": id, "imageName": "i:1",
+					"isServerless": serverless, "volumeInGb": 0, "allowedCudaVersions": []string{"12.4"}})
 			}
 			endpoint, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: fields{
 				Name: members.Some("e"), TemplateID: members.Some("of-endpoints"),
@@ -69,10 +67,8 @@ func TestCreate_noCUDAVersionsOfCPUs(t *testing.T) {
 	t.Parallel()
 	s := startVersion2(t)
 	c := s.Client()
-	if err := s.PutObject(emulator.KindTemplates, "of-pods", map[string]any{"name": "p", "imageName": "i:1",
-		"allowedCudaVersions": []string{"12.4"}, "volumeInGb": 0}); err != nil {
-		t.Fatal(err)
-	}
+	s.Put(emulator.KindTemplates, "of-pods", map[string]any{"name": "p", "imageName": "i:1",
+		"allowedCudaVersions": []string{"12.4"}, "volumeInGb": 0})
 	if _, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{ComputeType: members.Some("CPU"),
 		EndpointFields: fields{Name: members.Some("e"), TemplateID: members.Some("t1"),
 			CPUFlavorIDs: members.Some([]string{"cpu3c"})}}); err != nil {

@@ -34,9 +34,7 @@ func TestTemplates_seenDespiteAList(t *testing.T) {
 	t.Parallel()
 	s := emulatortest.Start(t)
 	s.UseVersion2()
-	if err := s.PutObject("templates", "t1", map[string]any{"name": "web", "imageName": "img:1"}); err != nil {
-		t.Fatal(err)
-	}
+	s.Put("templates", "t1", map[string]any{"name": "web", "imageName": "img:1"})
 	c := s.Client()
 	list := func() {
 		t.Helper()
@@ -51,9 +49,7 @@ func TestTemplates_seenDespiteAList(t *testing.T) {
 		t.Fatal(err)
 	}
 	expectSeen(t, c, "img:2")
-	if err := s.PatchObject("templates", "t1", map[string]any{"imageName": "img:3"}); err != nil {
-		t.Fatal(err)
-	}
+	s.Patch("templates", "t1", map[string]any{"imageName": "img:3"})
 	list()
 	expectSeen(t, c, "img:2")
 	if _, err := c.Templates.Get(t.Context(), "t1"); err != nil {

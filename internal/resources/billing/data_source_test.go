@@ -34,13 +34,9 @@ func used(t *testing.T) *acctest.Env {
 		"w1": {"imageName": "i", "costPerHr": 2, "containerDiskInGb": 1, "volumeInGb": 0,
 			"gpu": map[string]any{"id": "NVIDIA A40", "count": 1}, "endpointId": "e1"},
 	} {
-		if err := w.PutObject("pods", id, object); err != nil {
-			t.Fatal(err)
-		}
+		w.Put("pods", id, object)
 	}
-	if err := w.PutObject("networkVolumes", "v1", map[string]any{"name": "v", "size": 730}); err != nil {
-		t.Fatal(err)
-	}
+	w.Put("networkVolumes", "v1", map[string]any{"name": "v", "size": 730})
 	w.Advance(36 * time.Hour)
 	return w
 }

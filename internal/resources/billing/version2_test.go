@@ -18,10 +18,8 @@ import (
 func TestBilling_overBothVersions(t *testing.T) {
 	t.Parallel()
 	w := used(t)
-	if err := w.PutObject("networkVolumes", "v2", map[string]any{"name": "w", "size": 73,
-		"type": "HIGH_PERFORMANCE"}); err != nil {
-		t.Fatal(err)
-	}
+	w.Put("networkVolumes", "v2", map[string]any{"name": "w", "size": 73,
+		"type": "HIGH_PERFORMANCE"})
 	w.Advance(24 * time.Hour)
 	whole := acctest.Values{"start_time": "2026-01-01T00:00:00Z", "end_time": "2026-01-02T00:00:00Z"}
 	with := func(attribute string, value any) acctest.Values {
@@ -68,9 +66,7 @@ func TestBilling_overBothVersions(t *testing.T) {
 func TestBilling_partsOverVersion2(t *testing.T) {
 	t.Parallel()
 	w := used(t)
-	if err := w.PutObject("networkVolumes", "v2", map[string]any{"name": "w", "size": 7300}); err != nil {
-		t.Fatal(err)
-	}
+	w.Put("networkVolumes", "v2", map[string]any{"name": "w", "size": 7300})
 	in := api.PodCreate{}
 	in.ImageName, in.ComputeType = members.Some("i"), members.Some("CPU")
 	made, err := w.Client().Pods.Create(t.Context(), in)

@@ -21,9 +21,7 @@ func used(t *testing.T) *acctest.Env {
 			"endpointId": "e1", "slsVersion": 0},
 	} {
 		kind, id, _ := strings.Cut(id, "/")
-		if err := w.PutObject(kind, id, object); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(kind, id, object)
 	}
 	return w
 }
@@ -97,7 +95,5 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 			t.Errorf("%s: %s", name, says)
 		}
 	}
-	if err := w.Called("ListTemplates", "ListEndpoints", "ListPods"); err != nil {
-		t.Error(err)
-	}
+	w.ExpectRequests("ListTemplates", "ListEndpoints", "ListPods")
 }

@@ -71,14 +71,10 @@ func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 		}
 		auth.Apply(hcl(minimal), acctest.Replace)
 		env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
-		if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
-			t.Fatal(err)
-		}
+		env.Patch(kind, id(t, env), map[string]any{"name": "somebody was here"})
 		auth.Apply(hcl(minimal), acctest.Replace)
 		env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
-		if err := env.DeleteObject(kind, id(t, env)); err != nil {
-			t.Fatal(err)
-		}
+		env.Remove(kind, id(t, env))
 		env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: emulator.FaultStatus,
 			Status: http.StatusTooManyRequests, Count: 1})
 		auth.Apply(hcl(minimal), acctest.Create)
@@ -151,9 +147,7 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t)
-			if err := env.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
-				t.Fatal(err)
-			}
+			env.Put(kind, "a1", map[string]any{"name": "hub"})
 			p := env.Process()
 			imported, diags := p.Import(typeName, "name:hub", "")
 			if len(diags) != 0 {

@@ -19,9 +19,7 @@ func TestContainerRegistryAuth_usedByATemplateOverVersion2(t *testing.T) {
 		kind + "/a1": {"name": "hub"}, "templates/t1": {"name": "web", "imageName": "img:1", "containerRegistryAuthId": "a1"},
 	} {
 		kind, id, _ := strings.Cut(path, "/")
-		if err := env.PutObject(kind, id, object); err != nil {
-			t.Fatal(err)
-		}
+		env.Put(kind, id, object)
 	}
 	p := env.Process()
 	imported, diags := p.Import(typeName, "a1", "")
@@ -33,9 +31,7 @@ func TestContainerRegistryAuth_usedByATemplateOverVersion2(t *testing.T) {
 		t.Errorf("it does not name the template: %s", says)
 	}
 	env.ExpectWrites()
-	if err := env.DeleteObject("templates", "t1"); err != nil {
-		t.Fatal(err)
-	}
+	env.Remove("templates", "t1")
 	if _, diags = p.Destroy(typeName, imported); len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
@@ -48,9 +44,7 @@ func TestContainerRegistryAuth_replacingNamesEndpointsOverVersion2(t *testing.T)
 	t.Parallel()
 	env := acctest.Start(t)
 	env.UseVersion2()
-	if err := env.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
-		t.Fatal(err)
-	}
+	env.Put(kind, "a1", map[string]any{"name": "hub"})
 	image := func(auth string) api.EndpointCreate {
 		in := api.EndpointCreate{EndpointFields: api.EndpointFields{Name: members.Some("serve" + auth),
 			ImageName: members.Some("img:1")}}
@@ -80,7 +74,5 @@ func TestContainerRegistryAuth_replacingNamesEndpointsOverVersion2(t *testing.T)
 	if again := acctest.Text(p.Plan(typeName, adopted, config).Diagnostics); again != says {
 		t.Error(again)
 	}
-	if err := env.Called("ListTemplates", "ListEndpoints", "ListGPUTypes", "ListPods"); err != nil {
-		t.Error(err)
-	}
+	env.ExpectRequests("ListTemplates", "ListEndpoints", "ListGPUTypes", "ListPods")
 }

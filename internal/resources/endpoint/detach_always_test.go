@@ -37,9 +37,7 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 			t.Helper()
 			create1(t, env, e)
 			bind(t, env, e.ID(), "t2")
-			if err := env.DeleteObject("templates", "t1"); err != nil {
-				t.Fatal(err)
-			}
+			env.Remove("templates", "t1")
 		}, copy: "t2"},
 		"imported over version 2": {begin: import2, own: true, copy: "t1"},
 		"two templates with equal settings": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
@@ -105,9 +103,7 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 				env.SetFaults()
 				for _, object := range env.Objects(kind) {
 					id, _ := object["id"].(string)
-					if err := env.DeleteObject(kind, id); err != nil {
-						t.Fatal(err)
-					}
+					env.Remove(kind, id)
 				}
 			})
 		}
@@ -165,9 +161,7 @@ func create2(t *testing.T, env *acctest.Env, endpoint *acctest.Object) {
 
 func import2(t *testing.T, env *acctest.Env, endpoint *acctest.Object) {
 	t.Helper()
-	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
-		t.Fatal(err)
-	}
+	env.Put(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"})
 	env.UseVersion2()
 	endpoint.Process = env.Process()
 	endpoint.Import("e1")

@@ -170,11 +170,8 @@ func TestEndpoint_deleteBesideLaggingLists(t *testing.T) {
 	answers := env.Rewrite()
 	endpoint := env.UseVersion(2).Process().Object(typeName)
 	endpoint.Apply(ownHCL(leastOwn), acctest.Create)
-	err := env.PutObject("templates", "t9", map[string]any{"name": "nine", "imageName": "img:9", "isServerless": true,
+	env.Put("templates", "t9", map[string]any{"name": "nine", "imageName": "img:9", "isServerless": true,
 		"volumeInGb": 0})
-	if err != nil {
-		t.Fatal(err)
-	}
 	bind(t, env, endpoint.ID(), "t9")
 	answers.Use(func(a *emulatortest.Answer) {
 		if a.Operation == "ListTemplates" {

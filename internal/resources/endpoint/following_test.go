@@ -114,9 +114,7 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 		}, ""},
 		"the template is gone": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
-			if err := env.DeleteObject("templates", "t1"); err != nil {
-				t.Fatal(err)
-			}
+			env.Remove("templates", "t1")
 		}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -155,9 +153,7 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 
 func patch(t *testing.T, env *acctest.Env, kind, id string, members map[string]any) {
 	t.Helper()
-	if err := env.PatchObject(kind, id, members); err != nil {
-		t.Fatal(err)
-	}
+	env.Patch(kind, id, members)
 }
 
 // copyOf returns the ID of the template that the one endpoint has for itself.
@@ -200,10 +196,8 @@ func TestEndpoint_importAdoptsTemplate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env := start(t).UseVersion(2)
-			if err := env.PutObject("templates", "other", map[string]any{
-				"name": "other", "imageName": "img:7", "isServerless": true, "volumeInGb": 0}); err != nil {
-				t.Fatal(err)
-			}
+			env.Put("templates", "other", map[string]any{
+				"name": "other", "imageName": "img:7", "isServerless": true, "volumeInGb": 0})
 			endpoint := importedOfTemplate(env)
 			endpoint.Expect("compute_type", "GPU")
 			if test.status != http.StatusOK {

@@ -28,9 +28,7 @@ func leanly(t *testing.T, members []string) *acctest.Env {
 	t.Helper()
 	env := start(t, emulator.Options{Version2: emulator.Version2Options{EndpointsWithout: members}})
 	for _, id := range []string{"c1", "c2"} {
-		if err := env.PutObject("containerRegistryAuths", id, map[string]any{"name": id}); err != nil {
-			t.Fatal(err)
-		}
+		env.Put("containerRegistryAuths", id, map[string]any{"name": id})
 	}
 	for _, id := range []string{"t1", "t2"} {
 		patch(t, env, "templates", id, map[string]any{
@@ -68,9 +66,7 @@ func TestEndpoint_leanAnswers(t *testing.T) {
 			}
 			imported.Instance = acctest.Instance{}
 			patch(t, env, "templates", "t2", test.other)
-			if err := env.PatchObject(kind, endpoint.ID(), map[string]any{"templateId": "t2"}); err != nil {
-				t.Fatal(err)
-			}
+			env.Patch(kind, endpoint.ID(), map[string]any{"templateId": "t2"})
 			endpoint.Process = env.Process()
 			endpoint.Plan(hcl(minimal), acctest.NoOp)
 

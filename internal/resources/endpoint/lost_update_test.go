@@ -35,9 +35,7 @@ func TestEndpoint_lostUpdateOverVersion2(t *testing.T) {
 			t.Parallel()
 			env := start(t)
 			changes := map[string]any{"allowedCudaVersions": []string{"12.4"}, "imageName": "img:2"}
-			if err := env.PatchObject("templates", "t2", changes); err != nil {
-				t.Fatal(err)
-			}
+			env.Patch("templates", "t2", changes)
 			env.UseVersion2()
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(test.before, acctest.Create)

@@ -36,9 +36,7 @@ var ownSettings = []string{"image_name", "container_disk_in_gb", "container_regi
 func withCredentials(t *testing.T) *acctest.Env {
 	t.Helper()
 	env := start(t).UseVersion(2)
-	if err := env.PutObject("containerRegistryAuths", "c1", map[string]any{"name": "c"}); err != nil {
-		t.Fatal(err)
-	}
+	env.Put("containerRegistryAuths", "c1", map[string]any{"name": "c"})
 	return env
 }
 
@@ -72,10 +70,8 @@ func TestEndpoint_ownContainer(t *testing.T) {
 		endpoint.Expect("template_id", nil)
 		endpoint.VerifyImport("gpu_type_ids", "gpu_pools", "excluded_gpu_type_ids") // An import has both forms.
 	}
-	if err := env.PatchObject("templates", copyOf(t, env), map[string]any{
-		"imageName": "img:9", "env": map[string]any{"ADDED": "a-value"}}); err != nil {
-		t.Fatal(err)
-	}
+	env.Patch("templates", copyOf(t, env), map[string]any{
+		"imageName": "img:9", "env": map[string]any{"ADDED": "a-value"}})
 	says := acctest.Text(endpoint.Refresh())
 	if !strings.Contains(says, `the endpoint "serve" (`+endpoint.ID()+`) outside of Terraform adds ADDED.`) || strings.Contains(says, "a-value") {
 		t.Error(says)

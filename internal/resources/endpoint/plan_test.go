@@ -90,9 +90,7 @@ func TestEndpoint_answeredAsGPU(t *testing.T) {
 	if len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
-	if err := env.PatchObject(kind, id(t, env), map[string]any{"computeType": "GPU"}); err != nil {
-		t.Fatal(err)
-	}
+	env.Patch(kind, id(t, env), map[string]any{"computeType": "GPU"})
 	read, diags := p.Read(typeName, made)
 	if len(diags) != 0 {
 		t.Errorf("refresh: %s", acctest.Text(diags))

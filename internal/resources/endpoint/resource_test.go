@@ -66,9 +66,7 @@ func stock(t *testing.T, env *acctest.Env) *acctest.Env {
 		"networkVolumes/v2": {"name": "b", "size": 10, "dataCenterId": "US-TX-3"},
 	} {
 		kind, id, _ := strings.Cut(id, "/")
-		if err := env.PutObject(kind, id, object); err != nil {
-			t.Fatal(err)
-		}
+		env.Put(kind, id, object)
 	}
 	return env
 }
@@ -187,10 +185,7 @@ func TestEndpoint_deleteWithWorkers(t *testing.T) {
 func TestEndpoint_import(t *testing.T) {
 	t.Parallel()
 	env := start(t)
-	err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "GPU"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	env.Put(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "GPU"})
 	p := env.Process()
 	for _, how := range []struct{ id, identity string }{{id: "e1"}, {id: "name:serve"}, {identity: "e1"}} {
 		imported, diags := p.Import(typeName, how.id, how.identity)

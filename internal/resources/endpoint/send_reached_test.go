@@ -75,10 +75,8 @@ func TestEndpoint_boundRollsOnce(t *testing.T) {
 				if !test.bound {
 					return
 				}
-				if err := env.PutObject("templates", "t9", map[string]any{"name": "nine", "imageName": "img:9",
-					"isServerless": true, "volumeInGb": 0}); err != nil {
-					t.Error(err)
-				}
+				env.Put("templates", "t9", map[string]any{"name": "nine", "imageName": "img:9",
+					"isServerless": true, "volumeInGb": 0})
 				id, _ := env.Objects(kind)[0]["id"].(string)
 				patch(t, env, kind, id, map[string]any{"templateId": "t9", "version": 7})
 			})

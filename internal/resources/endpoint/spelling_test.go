@@ -66,10 +66,7 @@ func TestEndpoint_answeredOtherwise(t *testing.T) {
 func TestEndpoint_volumesFilledIn(t *testing.T) {
 	t.Parallel()
 	env := start(t, emulator.Options{AnswersAs: []string{"both-volume-members"}})
-	err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "networkVolumeId": "v1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	env.Put(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "networkVolumeId": "v1"})
 	endpoint := env.Process().Object(typeName)
 	endpoint.Import("e1")
 	endpoint.Plan(hcl(minimal+"\nnetwork_volume_id = \"v1\""), acctest.NoOp)

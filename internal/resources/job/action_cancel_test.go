@@ -18,9 +18,7 @@ func TestJobCancel(t *testing.T) {
 		progress, says := q.invoke("cancel", acctest.Values{"job_id": waiting})
 		matches(t, "told", `^Job \S+ has ended CANCELLED\.$`, progress)
 		matches(t, "says", `^$`, says)
-		if err := q.Called("CancelJob"); err != nil {
-			t.Error(err)
-		}
+		q.ExpectRequests("CancelJob")
 	}
 	_, says := q.invoke("cancel", acctest.Values{"job_id": "none"})
 	matches(t, "says", `^ERROR: Cannot cancel job: .*Next: check job_id`, says)
@@ -29,9 +27,7 @@ func TestJobCancel(t *testing.T) {
 	progress, says := done.invoke("cancel", acctest.Values{"job_id": id})
 	matches(t, "told", `^Job \S+ has ended COMPLETED\.$`, progress)
 	matches(t, "says", `^$`, says)
-	if err := done.Called("CancelJob"); err != nil {
-		t.Error(err)
-	}
+	done.ExpectRequests("CancelJob")
 	done.id = "none"
 	_, says = done.invoke("cancel", acctest.Values{"job_id": id})
 	matches(t, "says", `^ERROR: Cannot cancel job: .*The endpoint none does not exist`, says)

@@ -175,9 +175,7 @@ func TestJobRun_refused(t *testing.T) {
 			t.Errorf("want %s: %s", want, says)
 		}
 	}
-	if err := q.Called(); err != nil {
-		t.Error(err)
-	}
+	q.ExpectRequests()
 	q.id = "none"
 	_, says := q.invoke("run", acctest.Values{"input": `{}`})
 	matches(t, "says", `^ERROR: Cannot submit job: .*The endpoint none does not exist.*Next: check endpoint_id`, says)

@@ -49,9 +49,7 @@ func TestJob_statusChangesBeforeTheLastLook(t *testing.T) {
 			ctx, expire := contexttest.Expiring(t.Context())
 			g.Process = g.Env.Process().WithContext(ctx)
 			g.OnRequest("GetJobStatusSync", 2, func() { // After this answer, which has the earlier status.
-				if err := g.PatchObject(emulator.KindEndpoints, endpoint, map[string]any{"workersMax": 0}); err != nil {
-					t.Error(err)
-				}
+				g.Patch(emulator.KindEndpoints, endpoint, map[string]any{"workersMax": 0})
 				g.put(map[string]any{"status": last})
 				expire()
 			})

@@ -55,9 +55,7 @@ func TestJob_destroyOfWhatIsGone(t *testing.T) {
 	w := acctest.Start(t)
 	p := w.Process()
 	made := unfinished(t, w, p)
-	if err := w.DeleteObject(kind, fmt.Sprint(job(t, w)["id"])); err != nil {
-		t.Fatal(err)
-	}
+	w.Remove(kind, fmt.Sprint(job(t, w)["id"]))
 	if _, diags := p.Destroy(typeName, made); len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
@@ -151,10 +149,8 @@ func TestJob_otherAccount(t *testing.T) {
 	t.Parallel()
 	own, other := acctest.Start(t), acctest.Start(t)
 	made := unfinished(t, own, own.Process())
-	if err := other.PutObject(emulator.KindPods, "p1", map[string]any{
-		"name": "p", "imageName": "i", "consumerUserId": "user_b"}); err != nil {
-		t.Fatal(err)
-	}
+	other.Put(emulator.KindPods, "p1", map[string]any{
+		"name": "p", "imageName": "i", "consumerUserId": "user_b"})
 	p := other.Process(acctest.Values{"account_id": []string{"user_a"}})
 	read, diags := p.Read(typeName, made)
 	const elsewhere = "probably belongs to another account"

@@ -143,9 +143,7 @@ func TestJob_endsBadly(t *testing.T) {
 			endpoint := w.Endpoint(test.image)
 			if strings.Contains(test.want, "IN_PROGRESS.*workers") { // No worker is started for a job of low priority.
 				settings := map[string]any{"workersMin": 1}
-				if err := w.PatchObject(emulator.KindEndpoints, endpoint, settings); err != nil {
-					t.Fatal(err)
-				}
+				w.Patch(emulator.KindEndpoints, endpoint, settings)
 			}
 			it := w.Process().Object(typeName)
 			if strings.Contains(test.want, "not done in time") {

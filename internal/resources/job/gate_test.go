@@ -37,9 +37,7 @@ func gateOf(t *testing.T, config acctest.Values) *gate {
 // put makes the job of what it is to be.
 func (g *gate) put(fields map[string]any) {
 	g.t.Helper()
-	if err := g.PatchObject(kind, fmt.Sprint(job(g.t, g.Env)["id"]), fields); err != nil {
-		g.t.Fatal(err)
-	}
+	g.Patch(kind, fmt.Sprint(job(g.t, g.Env)["id"]), fields)
 }
 
 // apply plans and applies, and does something once the wait has looked at the job: when it looks again, it has taken in

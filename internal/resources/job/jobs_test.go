@@ -18,9 +18,7 @@ func withJobs(t *testing.T, statuses ...string) *acctest.Env {
 	w := acctest.Start(t)
 	put := func(kind, id string, object map[string]any) {
 		t.Helper()
-		if err := w.PutObject(kind, id, object); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(kind, id, object)
 	}
 	put(emulator.KindTemplates, "t", map[string]any{"name": "t", "imageName": "emulator/echo", "isServerless": true})
 	put(emulator.KindEndpoints, "e", map[string]any{"name": "e", "templateId": "t", "workersMax": 0})
@@ -148,10 +146,8 @@ func TestJobs_incomplete(t *testing.T) {
 	t.Parallel()
 	w := withJobs(t, make([]string, 0)...)
 	for i := range 1001 {
-		if err := w.PutObject(emulator.KindJobs, fmt.Sprintf("x%d", i), map[string]any{"endpointId": "e",
-			"status": "COMPLETED"}); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(emulator.KindJobs, fmt.Sprintf("x%d", i), map[string]any{"endpointId": "e",
+			"status": "COMPLETED"})
 	}
 	listed, diags := w.Process().Query(typeName, acctest.ListBlock{Config: acctest.Values{"endpoint_id": "e"}})
 	if text := acctest.Text(diags); len(listed) != 1000 || !strings.Contains(text, "Older jobs are missing") {

@@ -48,9 +48,7 @@ func job(t *testing.T, w *acctest.Env) map[string]any {
 // deleteJob deletes the only job there is behind the provider's back.
 func deleteJob(t *testing.T, w *acctest.Env) {
 	t.Helper()
-	if err := w.DeleteObject(kind, fmt.Sprint(job(t, w)["id"])); err != nil {
-		t.Fatal(err)
-	}
+	w.Remove(kind, fmt.Sprint(job(t, w)["id"]))
 }
 
 // timeUp is a provider whose time is up when the service is about to answer an operation for the nth time from now on.

@@ -62,16 +62,12 @@ func TestNetworkVolume_lifecycle(t *testing.T) {
 		volume.Apply(hcl("more", 20, "EU-RO-1", "deletion_protection = true"), acctest.Update)
 		volume.Apply(more, acctest.Update)
 		env.ExpectWrites()
-		if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
-			t.Fatal(err)
-		}
+		env.Patch(kind, id(t, env), map[string]any{"name": "somebody was here"})
 		volume.Apply(more, acctest.Update)
 		env.ExpectSent("UpdateNetworkVolume", `{"name":"more"}`)
 		volume.Apply(hcl("more", 15, "US-TX-3", ""), acctest.Replace) // A new one may be smaller.
 		env.ExpectWrites("DeleteNetworkVolume", "CreateNetworkVolume")
-		if err := env.DeleteObject(kind, id(t, env)); err != nil {
-			t.Fatal(err)
-		}
+		env.Remove(kind, id(t, env))
 		volume.Apply(minimal, acctest.Create)
 		env.ExpectWrites("CreateNetworkVolume")
 		// The first delete is carried out, its answer lost; the second says "nonexistent".
@@ -108,9 +104,7 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
-					t.Fatal(err)
-				}
+				env.Patch(kind, id(t, env), map[string]any{"name": "somebody was here"})
 			},
 			Config:           env.Config(hcl("more", 15, "US-TX-3", "")),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
@@ -118,9 +112,7 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				if err := env.DeleteObject(kind, id(t, env)); err != nil {
-					t.Fatal(err)
-				}
+				env.Remove(kind, id(t, env))
 			},
 			Config:           env.Config(hcl("more", 15, "US-TX-3", "")),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),

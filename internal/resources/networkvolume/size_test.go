@@ -25,14 +25,10 @@ func TestNetworkVolume_neverShrinks(t *testing.T) {
 				volume := env.Process().Object(typeName)
 				if test.had > 0 {
 					volume.Apply(hcl("data", test.had, "EU-RO-1", ""), acctest.Create)
-					if err := env.PatchObject(kind, volume.ID(), map[string]any{"size": test.has}); err != nil {
-						t.Fatal(err)
-					}
+					env.Patch(kind, volume.ID(), map[string]any{"size": test.has})
 				} else {
 					object := map[string]any{"name": "data", "size": test.has, "dataCenterId": "EU-RO-1"}
-					if err := env.PutObject(kind, "v1", object); err != nil {
-						t.Fatal(err)
-					}
+					env.Put(kind, "v1", object)
 					volume.Import("v1")
 				}
 				env.ClearJournal()

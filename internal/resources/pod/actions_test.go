@@ -88,9 +88,7 @@ func TestPodActions_do(t *testing.T) {
 			if says != "" || !regexp.MustCompile(test.progress).MatchString(progress) {
 				t.Errorf("%s\n%s", progress, says)
 			}
-			if err := w.Called(test.calls...); err != nil {
-				t.Error(err)
-			}
+			w.ExpectRequests(test.calls...)
 			if status := one(t, w)["desiredStatus"]; status != test.status {
 				t.Errorf("the pod is %v, want %s", status, test.status)
 			}
@@ -146,13 +144,8 @@ func TestPodActions_refused(t *testing.T) {
 			if name == "a worker" {
 				worker := one(t, w)
 				worker["endpointId"] = "end1"
-				err := w.PutObject("templates", "ts", map[string]any{"name": "ts", "imageName": "img:1", "isServerless": true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := w.PutObject("endpoints", "end1", map[string]any{"templateId": "ts"}); err != nil {
-					t.Fatal(err)
-				}
+				w.Put("templates", "ts", map[string]any{"name": "ts", "imageName": "img:1", "isServerless": true})
+				w.Put("endpoints", "end1", map[string]any{"templateId": "ts"})
 			}
 			drift(t, w, test.was)
 			w.AllowBadRequests()
@@ -179,9 +172,7 @@ func TestPodActions_noSuchPod(t *testing.T) {
 				!strings.Contains(says, "check pod_id") || !strings.Contains(diags[0].Attribute.String(), "pod_id") {
 				t.Errorf("%s %s", progress, says)
 			}
-			if err := w.Called("GetPod"); err != nil {
-				t.Error(err)
-			}
+			w.ExpectRequests("GetPod")
 		}
 	})
 }

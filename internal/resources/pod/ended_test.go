@@ -21,9 +21,7 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 	}{
 		"deleted": {func(t *testing.T, w *acctest.Env) {
 			t.Helper()
-			if err := w.DeleteObject(kind, id(t, w)); err != nil {
-				t.Error(err)
-			}
+			w.Remove(kind, id(t, w))
 		}, `^ERROR: The wait for the pod failed: The provider waited for the pod "my pod" \(ID \w+\).*` +
 			`The service said: .*pod not found.*marks it as tainted: the next apply deletes it, with its own volume, and ` +
 			`creates a new one.*run .terraform untaint.`, acctest.Create},

@@ -43,9 +43,7 @@ func TestPod_namesVariables(t *testing.T) {
 				plans(created, nil, "removes LEVEL, MODE")
 
 				object := map[string]any{"MODE": "slow-value", "FOREIGN": "x-value", "TOKENKEY": "hunter3"}
-				if err := w.PatchObject(kind, id(t, w), map[string]any{"env": object}); err != nil {
-					t.Fatal(err)
-				}
+				w.Patch(kind, id(t, w), map[string]any{"env": object})
 				drifted, diags := p.Read(typeName, created)
 				if says := acctest.Text(diags); len(diags) != 1 ||
 					!strings.Contains(says, "outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.") ||

@@ -33,9 +33,7 @@ func TestPod_lostCreate(t *testing.T) {
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
 				t.Helper()
 				w := startWith(t, begin)
-				if err := w.PutObject(kind, "p1", map[string]any{"imageName": "img:1"}); err != nil {
-					t.Fatal(err)
-				}
+				w.Put(kind, "p1", map[string]any{"imageName": "img:1"})
 				rule := emulator.Fault{Operation: "CreatePod", Kind: fault, Count: 1,
 					Status: http.StatusInternalServerError}
 				if fault == "no capacity" {
@@ -51,9 +49,7 @@ func TestPod_lostCreate(t *testing.T) {
 				if asks == nil {
 					asks = []string{"ListPods", "CreatePod", "ListPods", "GetPod", "GetPod"}
 				}
-				if err := w.Called(withStock(w, asks...)...); err != nil {
-					t.Error(err)
-				}
+				w.ExpectRequests(withStock(w, asks...)...)
 				for _, pod := range w.Objects(kind) {
 					if own := p.Attributes(typeName, made.State)["id"].String(); pod["id"] != "p1" &&
 						!strings.Contains(own, fmt.Sprint(pod["id"])) {

@@ -103,9 +103,7 @@ func TestPod_importWithoutEnvOfTheService(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			w.UseVersion2()
-			if err := w.PutObject(kind, "p1", map[string]any{"imageName": "img:1", "env": test.variables}); err != nil {
-				t.Fatal(err)
-			}
+			w.Put(kind, "p1", map[string]any{"imageName": "img:1", "env": test.variables})
 			_, diags := w.Process(acctest.Values{"import_env": false}).Import(typeName, "p1", "")
 			if warns := strings.Contains(acctest.Text(diags), "Environment variables were left out"); warns != test.warns {
 				t.Error(acctest.Text(diags))

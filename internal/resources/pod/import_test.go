@@ -215,9 +215,7 @@ func TestPod_importOfATemplatedPod(t *testing.T) {
 		"env": map[string]any{"TK": "template-secret", "LEVEL": "debug"}})
 	p := w.Process()
 	imported, _ := p.Import(typeName, "p1", "")
-	if err := w.Called("GetPod", "GetTemplate"); err != nil {
-		t.Error(err)
-	}
+	w.ExpectRequests("GetPod", "GetTemplate")
 	if strings.Contains(string(imported.State.MsgPack), "TK") {
 		t.Error("the template's variable is in the state")
 	}
@@ -249,15 +247,11 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 			t.Errorf("%s: %s", kind, says)
 		}
 	}
-	if err := w.DeleteObject("templates", "t1"); err != nil {
-		t.Fatal(err)
-	}
+	w.Remove("templates", "t1")
 	w.ClearJournal()
 	if _, diags := w.Process().Import(typeName, "p1", ""); len(diags) != 1 ||
 		!strings.Contains(acctest.Text(diags), "Imported environment variables may be secret") {
 		t.Error(acctest.Text(diags))
 	}
-	if err := w.Called("GetPod", "GetTemplate", "ListTemplates"); err != nil {
-		t.Error(err)
-	}
+	w.ExpectRequests("GetPod", "GetTemplate", "ListTemplates")
 }

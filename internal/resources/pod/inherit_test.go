@@ -48,10 +48,7 @@ func TestPod_takesFromItsTemplate(t *testing.T) {
 	w.ExpectSent("UpdatePod", `{"name":"my pod","containerDiskInGb":77}`)
 
 	// The template changes, and nobody notices.
-	err := w.PatchObject("templates", "t1", map[string]any{"containerDiskInGb": 88, "dockerStartCmd": []string{"other"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w.Patch("templates", "t1", map[string]any{"containerDiskInGb": 88, "dockerStartCmd": []string{"other"}})
 	it.Apply(configured, acctest.NoOp)
 	w.ExpectWrites()
 

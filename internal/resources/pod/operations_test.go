@@ -121,9 +121,7 @@ func TestPod_stopFails(t *testing.T) {
 		if _, diags = p.Apply(typeName, refreshed, config); len(diags) != 0 {
 			t.Errorf("%s", acctest.Text(diags))
 		}
-		if err := w.Called("GetPod", "StopPod"); err != nil {
-			t.Error(err)
-		}
+		w.ExpectRequests("GetPod", "StopPod")
 	})
 }
 
@@ -154,9 +152,7 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 		}
 		// Nothing is looked up: the pod is known.
 		want := withStock(w, "ListPods", "CreatePod", "StopPod", "StartPod", "GetPod", "StartPod")
-		if err := w.Called(want...); err != nil {
-			t.Error(err)
-		}
+		w.ExpectRequests(want...)
 	})
 }
 
@@ -180,16 +176,12 @@ func TestPod_updateHalfWay(t *testing.T) {
 	if says := acctest.Text(diags); !strings.Contains(says, "Cannot restart pod: no capacity") {
 		t.Errorf("%s", says)
 	}
-	if err := w.Called("UpdatePod", "ResetPod", "RestartPod"); err != nil {
-		t.Error(err)
-	}
+	w.ExpectRequests("UpdatePod", "ResetPod", "RestartPod")
 	w.Advance(time.Minute) // Or nothing shows the restart.
 	if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
 		t.Errorf("%s", acctest.Text(diags))
 	}
-	if err := w.Called("RestartPod"); err != nil {
-		t.Error(err)
-	}
+	w.ExpectRequests("RestartPod")
 	if plan := p.Plan(typeName, was, config); !sameState(p, plan.PlannedState, was.State) {
 		t.Error("the next plan is not empty")
 	}
@@ -236,9 +228,7 @@ func TestPod_warnings(t *testing.T) {
 				if !regexp.MustCompile(test.says).MatchString(says) {
 					t.Errorf("%s", says)
 				}
-				if err := w.Called(); err != nil {
-					t.Error(err)
-				}
+				w.ExpectRequests()
 			})
 		}
 		says := acctest.Text(p.PlanDestroy(typeName, was).Diagnostics)

@@ -186,9 +186,7 @@ func TestPod_lifecycle(t *testing.T) {
 		it.Apply(hcl(minimal), acctest.Replace)
 		w.ExpectWrites("DeletePod", "CreatePod")
 
-		if err := w.DeleteObject(kind, id(t, w)); err != nil {
-			t.Fatal(err)
-		}
+		w.Remove(kind, id(t, w))
 		it.Apply(hcl(minimal), acctest.Create)
 		w.ExpectWrites("CreatePod")
 		// Destroying what is gone already is a success.

@@ -34,9 +34,7 @@ func startWith(t *testing.T, start acctest.Starter, options ...emulator.Options)
 		},
 	} {
 		collection, id, _ := strings.Cut(name, "/")
-		if err := w.PutObject(collection, id, object); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(collection, id, object)
 	}
 	return w
 }
@@ -66,9 +64,7 @@ func id(t *testing.T, w *acctest.Env) string {
 // drift changes the pod behind the provider's back.
 func drift(t *testing.T, w *acctest.Env, change map[string]any) {
 	t.Helper()
-	if err := w.PatchObject(kind, id(t, w), change); err != nil {
-		t.Fatal(err)
-	}
+	w.Patch(kind, id(t, w), change)
 	w.ClearJournal()
 }
 
@@ -80,9 +76,7 @@ func injectPod(t *testing.T, w *acctest.Env, members map[string]any) {
 	for name, value := range members {
 		object[name] = value
 	}
-	if err := w.PutObject(kind, "p1", object); err != nil {
-		t.Fatal(err)
-	}
+	w.Put(kind, "p1", object)
 }
 
 // existing is a pod that Terraform did not make, with what is not the default.

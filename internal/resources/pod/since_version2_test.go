@@ -94,11 +94,8 @@ func TestPod_startFlags(t *testing.T) {
 			w := start(t)
 			w.UseVersion2()
 			if test.template != "" {
-				err := w.PatchObject("templates", "t1", map[string]any{
+				w.Patch("templates", "t1", map[string]any{
 					"startSsh": test.template == "true", "startJupyter": test.template == "true"})
-				if err != nil {
-					t.Fatal(err)
-				}
 			}
 			it := w.Process().Object(typeName)
 			it.Apply(hcl(test.config+none), acctest.Create)
@@ -191,9 +188,7 @@ func TestPod_noVolumeButTheTemplatesOverVersion2(t *testing.T) {
 	_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"template_id": "t1", "volume_in_gb": 0})
 	acctest.ExpectError(t, diags, `Cannot create pod: its template has a volume.*sent no create`)
 	w.ExpectWrites()
-	if err := w.PatchObject("templates", "t1", map[string]any{"volumeInGb": 0}); err != nil {
-		t.Fatal(err)
-	}
+	w.Patch("templates", "t1", map[string]any{"volumeInGb": 0})
 	it.Process = w.Process()
 	it.Apply(hcl("template_id = \"t1\"\nvolume_in_gb = 0"), acctest.Create)
 	it.Expect("volume_in_gb", 0)

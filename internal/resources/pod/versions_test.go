@@ -54,9 +54,7 @@ func TestPod_failsToStartOverVersion2(t *testing.T) {
 	w := start(t, emulator.Options{PodStartDelay: longDelay})
 	w.UseVersion2()
 	w.OnRequest("GetPod", 1, func() {
-		if err := w.PatchObject(kind, id(t, w), map[string]any{"failed": true}); err != nil {
-			t.Error(err)
-		}
+		w.Patch(kind, id(t, w), map[string]any{"failed": true})
 	})
 	it := w.Process().Object(typeName)
 	it.ExpectApplyError(hcl(minimal), acctest.Create, `The wait for the pod failed.*status ERROR`)

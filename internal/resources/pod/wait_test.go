@@ -182,8 +182,6 @@ func TestPod_resetWaitsWhereNeeded(t *testing.T) {
 		if _, diags := p.Apply(typeName, was, config); len(diags) != 0 {
 			t.Errorf("%s", acctest.Text(diags))
 		}
-		if err := w.Called("UpdatePod"); err != nil {
-			t.Error(err)
-		}
+		w.ExpectRequests("UpdatePod")
 	})
 }

@@ -205,10 +205,8 @@ func TestPod_refusedBeforeTheDelete(t *testing.T) {
 		}
 		it.Destroy()
 		if w.Version() == 2 {
-			if err := w.PutObject("templates", "serverless", map[string]any{"name": "s", "imageName": "i", "isServerless": true,
-				"volumeInGb": 0}); err != nil {
-				t.Fatal(err)
-			}
+			w.Put("templates", "serverless", map[string]any{"name": "s", "imageName": "i", "isServerless": true,
+				"volumeInGb": 0})
 			it.Apply(hcl(minimal), acctest.Create)
 			it.Process = w.Process() // It reads the template, which the run has not read.
 			it.ExpectPlanError(hcl(`template_id = "serverless"`),

@@ -38,9 +38,7 @@ func queue(t *testing.T) (w *acctest.Env, id string) {
 		"endpoints/e1": {"name": "e", "templateId": "t1"},
 	} {
 		kind, id, _ := strings.Cut(path, "/")
-		if err := w.PutObject(kind, id, object); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(kind, id, object)
 	}
 	return w, "e1"
 }
@@ -135,9 +133,7 @@ func TestQueuePurge_purgesWhenItsTriggersChange(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
 	other := "e2"
-	if err := w.PutObject("endpoints", other, map[string]any{"name": "other", "templateId": "t1"}); err != nil {
-		t.Fatal(err)
-	}
+	w.Put("endpoints", other, map[string]any{"name": "other", "templateId": "t1"})
 	it := w.Process().Object(typeName)
 	for _, step := range []struct {
 		waiting       int

@@ -62,9 +62,7 @@ func TestAccTemplate_podFollowsItsConfiguration(t *testing.T) {
 		},
 		resource.TestStep{ // Drift, and a configuration that agrees with it.
 			PreConfig: func() {
-				if err := env.PatchObject(kind, id(t, env), map[string]any{"containerDiskInGb": 7}); err != nil {
-					t.Fatal(err)
-				}
+				env.Patch(kind, id(t, env), map[string]any{"containerDiskInGb": 7})
 				env.ClearJournal()
 			},
 			Config:           env.Config(followed(readme + "container_disk_in_gb = 7")),

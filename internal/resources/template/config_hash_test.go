@@ -154,10 +154,7 @@ func TestTemplate_configHashUnderDrift(t *testing.T) {
 		first := hashOf(t, p, created.State)
 		drifts := func() acctest.Instance {
 			t.Helper()
-			err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			env.Patch(kind, id(t, env), map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}})
 			drifted, _ := p.Read(typeName, created)
 			if got := hashOf(t, p, drifted.State); got != first {
 				t.Errorf("drift changes the hash from %s to %s", first, got)
@@ -192,12 +189,9 @@ func TestTemplate_configHashOfAnImport(t *testing.T) {
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
 		env := start()
-		err := env.PutObject(kind, "t1", map[string]any{
+		env.Put(kind, "t1", map[string]any{
 			"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		p := env.Process()
 		imported, _ := p.Import(typeName, "t1", "")
 		first := hashOf(t, p, imported.State)

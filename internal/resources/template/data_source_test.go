@@ -24,14 +24,9 @@ func TestTemplate_lookupFilters(t *testing.T) {
 				"shared": {"isPublic": true},
 			} {
 				more["name"], more["imageName"] = id, "img:1"
-				if err := env.PutObject(kind, id, more); err != nil {
-					t.Fatal(err)
-				}
+				env.Put(kind, id, more)
 			}
-			err := env.PutObject("endpoints", "e1", map[string]any{"name": "e1", "templateId": "bound"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			env.Put("endpoints", "e1", map[string]any{"name": "e1", "templateId": "bound"})
 			p := env.Process()
 			const bound, public, platform = "includeEndpointBoundTemplates", "includePublicTemplates",
 				"includePlatformTemplates"

@@ -22,9 +22,7 @@ func TestTemplate_planNamesVariables(t *testing.T) {
 			"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 		}
 		used, _ := p.Apply(typeName, acctest.Instance{}, config)
-		if err := env.PutObject("endpoints", "e1", map[string]any{"name": "serve", "templateId": id(t, env)}); err != nil {
-			t.Fatal(err)
-		}
+		env.Put("endpoints", "e1", map[string]any{"name": "serve", "templateId": id(t, env)})
 		config["name"] = "idle"
 		created, _ := p.Apply(typeName, acctest.Instance{}, config)
 		for name, test := range map[string]struct {

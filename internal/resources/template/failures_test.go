@@ -48,9 +48,7 @@ func TestTemplate_nameIsTaken(t *testing.T) {
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"A": "hunter2"}}
 		env := start()
 		template := map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"A": "hunter2"}}
-		if err := env.PutObject(kind, "t1", template); err != nil {
-			t.Fatal(err)
-		}
+		env.Put(kind, "t1", template)
 		_, diags := env.Process().Apply(typeName, acctest.Instance{}, config)
 		if says := acctest.Text(diags); !strings.Contains(says, "ERROR: Cannot create template: ") ||
 			!strings.Contains(says, "in no state, import it with the import ID name:web") || strings.Contains(says, "hunter2") {
@@ -72,12 +70,9 @@ func TestTemplate_unexpectedValue(t *testing.T) {
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
 		created, _ := p.Apply(typeName, acctest.Instance{}, config)
-		err := env.PatchObject(kind, id(t, env), map[string]any{
+		env.Patch(kind, id(t, env), map[string]any{
 			"volumeInGb": 99, "ports": []string{"9/tcp"}, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		config["readme"] = "new"
 		updated, diags := p.Apply(typeName, created, config)
 		says := acctest.Text(diags)

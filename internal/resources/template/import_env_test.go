@@ -38,17 +38,11 @@ func TestTemplate_importWithoutEnv(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t)
-			err := env.PutObject(kind, "t1", map[string]any{
+			env.Put(kind, "t1", map[string]any{
 				"name": "web", "imageName": "img:1", "isServerless": true, "volumeInGb": 0,
 				"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2-hunter2"},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			err = env.PutObject("endpoints", "e1", map[string]any{"name": "busy", "templateId": "t1"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			env.Put("endpoints", "e1", map[string]any{"name": "busy", "templateId": "t1"})
 			it := env.Process(acctest.Values{"import_env": false}).Object(typeName)
 			if says := acctest.Text(it.Import("t1")); !strings.Contains(says, "WARNING: Environment variables were left out") ||
 				strings.Contains(says, "Imported environment variables") {
@@ -95,14 +89,10 @@ func TestTemplate_importWithoutEnv(t *testing.T) {
 			}
 			// From now on they are like any other's: what somebody adds is drift.
 			drift := map[string]any{"env": map[string]any{"ADDED": "1"}}
-			if err := env.PatchObject(kind, "t1", drift); err != nil {
-				t.Fatal(err)
-			}
+			env.Patch(kind, "t1", drift)
 			it.Refresh()
 			it.Expect("env", map[string]string{"ADDED": "1"})
-			if err := env.DeleteObject("endpoints", "e1"); err != nil {
-				t.Fatal(err)
-			}
+			env.Remove("endpoints", "e1")
 		})
 	}
 }
@@ -113,10 +103,8 @@ func TestTemplate_importWithoutEnvNotCompared(t *testing.T) {
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
 		t.Helper()
 		env := begin()
-		if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "isServerless": true,
-			"volumeInGb": 0, "env": map[string]any{"TOKEN": "hunter2-hunter2"}}); err != nil {
-			t.Fatal(err)
-		}
+		env.Put(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "isServerless": true,
+			"volumeInGb": 0, "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
 		p := env.Process(acctest.Values{"import_env": false})
 		was, _ := p.Import(typeName, "t1", "")
 		was, _ = p.Read(typeName, was)

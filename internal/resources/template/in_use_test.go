@@ -40,9 +40,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			if kind == "pods" {
 				user["imageName"] = "img:1"
 			}
-			if err := env.PutObject(kind, "u1", user); err != nil {
-				t.Fatal(err)
-			}
+			env.Put(kind, "u1", user)
 			kept, diags := p.Destroy(typeName, created)
 			says := acctest.Text(diags)
 			for _, want := range append(test.says, "Cannot delete template",
@@ -92,16 +90,10 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 		"t1": {"name": "web", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
 		"t2": {"name": "idle", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
 	} {
-		if err := env.PutObject(kind, id, object); err != nil {
-			t.Fatal(err)
-		}
+		env.Put(kind, id, object)
 	}
-	if err := env.PutObject("endpoints", "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := env.PutObject("pods", "p1", map[string]any{"name": "desk", "templateId": "t2"}); err != nil {
-		t.Fatal(err)
-	}
+	env.Put("endpoints", "e1", map[string]any{"name": "serve", "templateId": "t1"})
+	env.Put("pods", "p1", map[string]any{"name": "desk", "templateId": "t2"})
 	p := env.Process()
 	const (
 		warning = `The plan deletes the template "web" (t1) before it creates a new one, and the service refuses to delete an object in use. It is used by: endpoint "serve" (e1). Unless the same plan replaces or deletes them,`
@@ -177,9 +169,7 @@ func TestTemplate_planCannotListEndpoints(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t)
 			object := map[string]any{"name": "web", "imageName": "img:1", "isServerless": true, "volumeInGb": 0}
-			if err := env.PutObject(kind, "t1", object); err != nil {
-				t.Fatal(err)
-			}
+			env.Put(kind, "t1", object)
 			p := env.Process()
 			imported, diags := p.Import(typeName, "t1", "")
 			if len(diags) != 0 {

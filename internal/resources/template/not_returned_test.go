@@ -32,12 +32,9 @@ func TestTemplate_notReturnedPurposeIsTakenOver(t *testing.T) {
 				delete(members, "volumeInGb")
 				a.Body, _ = json.Marshal(members)
 			})
-			err := env.PutObject(kind, "t1", map[string]any{
+			env.Put(kind, "t1", map[string]any{
 				"name": "web", "imageName": "img:1", "isServerless": configured["is_serverless"] == true, "volumeInGb": 0,
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
 			p := env.Process()
 			imported, diags := p.Import(typeName, "t1", "")
 			if len(diags) != 0 {

@@ -13,9 +13,7 @@ import (
 // setEnv sets the only template's variables, as another client does, or an update whose process died.
 func setEnv(t *testing.T, env *acctest.Env, variables map[string]any) {
 	t.Helper()
-	if err := env.PatchObject(kind, id(t, env), map[string]any{"env": variables}); err != nil {
-		t.Fatal(err)
-	}
+	env.Patch(kind, id(t, env), map[string]any{"env": variables})
 }
 
 func hasEnv(t *testing.T, p *acctest.Process, of acctest.Instance, want map[string]string) {
@@ -213,9 +211,7 @@ func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
 		created, _ := p.Apply(typeName, acctest.Instance{}, config)
-		if err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2"}); err != nil {
-			t.Fatal(err)
-		}
+		env.Patch(kind, id(t, env), map[string]any{"imageName": "img:2"})
 		drifted, _ := p.Read(typeName, created)
 		was, _ := p.Read(typeName, drifted.WithoutPrivate())
 		config["image_name"] = "img:2"

@@ -89,9 +89,7 @@ func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 
 func withLogin(t *testing.T, env *acctest.Env) *acctest.Env {
 	t.Helper()
-	if err := env.PutObject("containerRegistryAuths", "auth1", map[string]any{"name": "a"}); err != nil {
-		t.Fatal(err)
-	}
+	env.Put("containerRegistryAuths", "auth1", map[string]any{"name": "a"})
 	return env
 }
 
@@ -135,12 +133,9 @@ func live(t *testing.T, env *acctest.Env) {
 	template.VerifyImport()
 	template.Apply(hcl(everything), acctest.NoOp)
 	env.ExpectWrites()
-	err := env.PatchObject(kind, template.ID(), map[string]any{
+	env.Patch(kind, template.ID(), map[string]any{
 		"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	template.Apply(hcl(everything), acctest.Update)
 	env.ExpectSent("UpdateTemplate", env.Over(`{"readme":"# Title\n\n<b>bold</b> & more","env":{"MODE":"fast","EMPTY":""}}`,
 		`{"env":{"MODE":"fast","EMPTY":""}}`))
@@ -154,14 +149,10 @@ func live(t *testing.T, env *acctest.Env) {
 	template.Plan(serverless, acctest.Replace).Expect("volume_in_gb", 0)
 	template.Apply(serverless, acctest.Replace)
 	env.ExpectWrites("DeleteTemplate", "CreateTemplate")
-	if err := env.DeleteObject(kind, template.ID()); err != nil {
-		t.Fatal(err)
-	}
+	env.Remove(kind, template.ID())
 	template.Apply(serverless, acctest.Create)
 	env.ExpectWrites("CreateTemplate")
-	if err := env.PatchObject(kind, template.ID(), map[string]any{"volumeMountPath": "/elsewhere"}); err != nil {
-		t.Fatal(err)
-	}
+	env.Patch(kind, template.ID(), map[string]any{"volumeMountPath": "/elsewhere"})
 	if env.Version() == 1 { // Version 2 returns no mount path without a volume.
 		template.Apply(serverless, acctest.Update)
 		env.ExpectSent("UpdateTemplate", `{"volumeMountPath":"/workspace"}`)

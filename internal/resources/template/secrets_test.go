@@ -51,9 +51,7 @@ func TestTemplate_secretEnvironment(t *testing.T) {
 		holds("hunter3")
 		// A foreign variable is drift; the repair carries the secret, or it would be lost.
 		change := map[string]any{"env": map[string]any{"MODE": "fast", "TOKEN": "hunter3", "FOREIGN": "1"}}
-		if err := env.PatchObject(kind, template.ID(), change); err != nil {
-			t.Fatal(err)
-		}
+		env.Patch(kind, template.ID(), change)
 		template.Apply(secretHCL("hunter3", 3), acctest.Update)
 		env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`)
 		holds("hunter3")

@@ -14,10 +14,8 @@ func TestTemplates_limitOverVersion2(t *testing.T) {
 	w := acctest.Start(t)
 	w.UseVersion2()
 	for i := range 100 {
-		if err := w.PutObject("templates", fmt.Sprintf("other-%d", i), map[string]any{
-			"name": fmt.Sprint("n", i), "imageName": "i", "isPublic": true}); err != nil {
-			t.Fatal(err)
-		}
+		w.Put("templates", fmt.Sprintf("other-%d", i), map[string]any{
+			"name": fmt.Sprint("n", i), "imageName": "i", "isPublic": true})
 		if i == 50 {
 			w.Process().MustLookup("podfleet_templates", acctest.Values{"include_public": true})
 		}

@@ -62,9 +62,7 @@ func TestTemplate_startFlagsOverVersion2(t *testing.T) {
 			template := env.Process().Object(typeName)
 			drift := func(to bool) {
 				t.Helper()
-				if err := env.PatchObject("templates", template.ID(), map[string]any{member: to}); err != nil {
-					t.Fatal(err)
-				}
+				env.Patch("templates", template.ID(), map[string]any{member: to})
 			}
 			template.Apply(none, acctest.Create)
 			env.ExpectSent("CreateTemplate", `{"name":"web","image":"img:1","args":"","disk":50,"env":{},`+
