@@ -183,6 +183,12 @@ func FuzzDecode(f *testing.F) {
 			bills, _ := c.Billing.Report(ctx, api.BillingFilter{Of: of})
 			expectFinite(t, bills.Records, func(r api.BillingRecord) members.Optional[float64] { return r.Amount })
 		}
+		stream, err := c.StreamJob(ctx, "e1", "x")
+		for _, chunk := range stream.Chunks {
+			if err == nil && len(chunk.Output) > 0 && !json.Valid(chunk.Output) {
+				t.Errorf("a chunk that is no JSON: %q", chunk.Output)
+			}
+		}
 		_, _ = c.GetHealth(ctx, "e1")
 		_, _ = c.PurgeQueue(ctx, "e1")
 		if took := time.Since(began); took > 30*time.Second {

@@ -83,7 +83,7 @@ func TestLimits_longPollsDelayNoOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &limitedService{latency: 50 * time.Millisecond, hold: func(r *http.Request) time.Duration {
-			if strings.Contains(r.URL.Path, "/status-sync/") {
+			if strings.Contains(r.URL.Path, "/status-sync/") || strings.Contains(r.URL.Path, "/stream/") {
 				return 90 * time.Second
 			}
 			return 0
@@ -93,10 +93,11 @@ func TestLimits_longPollsDelayNoOthers(t *testing.T) {
 		var all sync.WaitGroup
 		for range 100 {
 			all.Go(func() { _, _ = c.WaitJob(ctx, "e", "j", nil) })
+			all.Go(func() { _, _ = c.StreamJob(ctx, "e", "j") })
 		}
 		time.Sleep(10 * time.Second)
-		if n := len(s.requests()); n != 100 {
-			t.Errorf("%d requests are under way, want 100", n)
+		if n := len(s.requests()); n != 200 {
+			t.Errorf("%d requests are under way, want 200", n)
 		}
 		for what, do := range map[string]func() error{
 			"a look":       func() error { _, err := c.GetJob(ctx, "e", "j"); return err },

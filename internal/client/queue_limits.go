@@ -28,6 +28,7 @@ var queueOperations = map[string]struct {
 	"RunJob":           {"/run", 200},
 	"GetJobStatus":     {"/status", 400},
 	"GetJobStatusSync": {"/status", 400},
+	"StreamJob":        {"/stream", 400},
 	"CancelJob":        {"/cancel", 20},
 	"RetryJob":         {"/retry", 20},
 	"PurgeQueue":       {"/purge-queue", 2},

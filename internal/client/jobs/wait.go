@@ -16,8 +16,16 @@ import (
 // A service that cannot be reached for a while does not end the wait: the job is still running. The wait ends with ctx,
 // with a rejection that the service repeats (believedRejections), and with a job that is gone: see Gone. A single
 // 404 proves nothing: see doubt.
-func (q *Queue) WaitJob(ctx context.Context, endpointID, id string, onAnswer func(Job)) (last Job, err error) {
-	w := jobWait{queue: q, endpointID: endpointID, id: id}
+func (q *Queue) WaitJob(ctx context.Context, endpointID, id string, onAnswer func(Job)) (Job, error) {
+	return q.FollowJob(ctx, endpointID, id, onAnswer, nil)
+}
+
+// FollowJob does what WaitJob does, and calls onStream with the chunks of the job's output as they come; nil is
+// allowed. Chunks that are lost are no error: see StreamJob.
+func (q *Queue) FollowJob(
+	ctx context.Context, endpointID, id string, onAnswer func(Job), onStream func(Stream),
+) (last Job, err error) {
+	w := jobWait{queue: q, endpointID: endpointID, id: id, onStream: onStream}
 	doubt := doubt{queue: q, endpointID: endpointID, id: id}
 	err = q.config.Fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
 		answer, err := w.look(ctx)
@@ -41,6 +49,8 @@ func (q *Queue) WaitJob(ctx context.Context, endpointID, id string, onAnswer fun
 type jobWait struct {
 	queue          *Queue
 	endpointID, id string
+	// onStream gets the chunks; nil if there is nobody to get them, or no stream.
+	onStream func(Stream)
 	// plain is set if the wait must make no long polls.
 	plain bool
 	// rejections counts the rejections since anything else was answered.
@@ -66,12 +76,15 @@ func (w *jobWait) onFailure(err error, decided bool) (fleet.Step, error) {
 	return fleet.Again, err
 }
 
-// look gets the job, with a long poll if that is offered. It makes no further one if the deployment may not have them,
-// or a front end may not let an answer take that long.
+// look gets the job, with its stream if there is one to pass on, or a long poll if that is offered. It makes no further
+// one if the deployment may not have them, or a front end may not let an answer take that long.
 func (w *jobWait) look(ctx context.Context) (Job, error) {
 	wait := w.queue.longPollTime()
-	if w.plain || wait < minLongPoll {
+	switch {
+	case w.plain || wait < minLongPoll:
 		return w.queue.GetJob(ctx, w.endpointID, w.id)
+	case w.onStream != nil:
+		return w.stream(ctx)
 	}
 	job, err := w.queue.longPoll(ctx, w.endpointID, w.id, wait)
 	var e *transport.Error

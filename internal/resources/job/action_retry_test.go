@@ -63,6 +63,7 @@ func TestJobRetry_interrupted(t *testing.T) {
 			id := q.submit(`{"times":1}`, true)
 			// No look gets through, so that the end of the job cannot come first.
 			faults := []emulator.Fault{
+				{Operation: "StreamJob", Kind: emulator.FaultReset},
 				{Operation: "GetJobStatusSync", Kind: emulator.FaultReset},
 				{Operation: "GetJobStatus", Kind: emulator.FaultReset},
 			}

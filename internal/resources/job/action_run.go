@@ -44,9 +44,10 @@ func (a *RunAction) Metadata(_ context.Context, req action.MetadataRequest, resp
 // Schema implements action.Action.
 func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. The " +
-			"CLI shows the output at the end, as a progress message of at most 2000 bytes. Any end but `COMPLETED` is an " +
-			"error, which has the worker's message and the cause.\n\n" +
+		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. While " +
+			"the job runs, the CLI shows each chunk of output that a streaming worker sends, as a progress message. At the " +
+			"end, it shows the output, unless the chunks were all of it. Each message is cut to 2000 bytes. Any end but " +
+			"`COMPLETED` is an error, which has the worker's message and the cause.\n\n" +
 			"If the response to a submission is lost, the provider does not submit the job again: it could run, and be " +
 			"billed, twice. The error names the jobs to check.\n\n" + interruptionDescription + " The timeout does not " +
 			"cancel the job either.\n\n" +

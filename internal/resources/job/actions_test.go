@@ -3,6 +3,7 @@ package job_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -81,6 +82,35 @@ func (q *queue) once(operation string) {
 	}
 }
 
+// Each chunk is told as it comes, once and without secrets, and the output at the end unless the chunks were all of it:
+// what one run of the job streams before its worker dies is no part of the output.
+func TestJobRun_streams(t *testing.T) {
+	t.Parallel()
+	for image, want := range map[string]string{
+		"emulator/stream": `Output of job \S+: "one"\nOutput of job \S+: \{"n":2\}\nJob \S+ is COMPLETED\.$`,
+		"team/dies": `Output of job \S+: 1\nOutput of job \S+: 2\nOutput of job \S+: \{[^\n]*"accessSecret":"\(redacted\)"[^\n]*\n` +
+			`Job \S+ is COMPLETED\.\nIts output: \[2,\{[^\n]*"accessSecret":"\(redacted\)"[^\n]*$`,
+	} {
+		t.Run(image, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, image)
+			q.HandleImage("team/dies", func(j emulator.WorkerJob) emulator.WorkerResult {
+				chunks := []emulator.WorkerChunk{{Output: j.Attempt}, {Output: j.S3Config, After: time.Minute}}
+				return emulator.WorkerResult{Chunks: chunks[:j.Attempt], Dies: j.Attempt == 1, After: time.Minute}
+			})
+			progress, says := q.invoke("run", acctest.Values{
+				"input": `{"chunks":["one",{"n":2}],"interval_ms":1000}`,
+				"s3_config": acctest.Values{"access_id": "id", "access_secret": "hunter2", "bucket_name": "b",
+					"endpoint_url": "https://s3.example.com"},
+			})
+			matches(t, "told", `^Submitted job [^\n]*\nJob \S+ is IN_QUEUE\.\nJob \S+ is IN_PROGRESS\.\n`+want, progress)
+			matches(t, "says", `^$`, says)
+			q.once("RunJob")
+			q.once("GetJobStatus")
+		})
+	}
+}
+
 // The ID is told at once, each status once, and the output at the end.
 func TestJobRun_tellsTheOutput(t *testing.T) {
 	t.Parallel()
@@ -121,12 +151,13 @@ func TestJobRun_sendsAll(t *testing.T) {
 // What is secret in the input is in nothing that is told, though the worker repeats it.
 func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
 	t.Parallel()
-	for _, image := range []string{"emulator/echo", "emulator/fail"} {
+	for _, image := range []string{"emulator/echo", "emulator/stream", "emulator/fail"} {
 		t.Run(image, func(t *testing.T) {
 			t.Parallel()
 			q := queueOf(t, image)
 			progress, says := q.invoke("run", acctest.Values{
-				"input": `{"message":"hunter2 & co 31337","pin":31337,"token":"hunter2"}`, "sensitive": true})
+				"input":     `{"message":"hunter2 & co 31337","pin":31337,"token":"hunter2","chunks":["hunter2",31337]}`,
+				"sensitive": true})
 			if all := progress + says; strings.Contains(all, "hunter2") || strings.Contains(all, "31337") ||
 				!strings.Contains(all, "(redacted)") && !strings.Contains(all, "bytes in total") {
 				t.Errorf("%s\n%s", progress, says)

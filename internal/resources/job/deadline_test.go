@@ -82,7 +82,7 @@ func TestJob_answerAfterTheTimeout(t *testing.T) {
 func TestJobRun_timeIsUp(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep")
-	progress, says := q.invokedUntil("GetJobStatusSync", 3, "run", acctest.Values{
+	progress, says := q.invokedUntil("StreamJob", 2, "run", acctest.Values{
 		"input": `{"ms":3600000}`, "policy": acctest.Values{"execution_timeout": 7200000},
 	})
 	matches(t, "told", `\nJob \S+ is IN_QUEUE\.\nJob \S+ is IN_PROGRESS\.$`, progress) // Each once.

@@ -18,6 +18,7 @@ type reporter struct {
 	wait
 	redacting  context.Context // knows what to redact
 	resp       *action.InvokeResponse
+	chunks     int // of the job's output that were reported
 	hideOutput bool
 }
 
@@ -29,6 +30,7 @@ func newReporter(
 	r := &reporter{redacting: redacting, resp: resp,
 		wait: wait{client: c, endpointID: endpointID, id: job.ID, timeoutName: "invoke", job: job}}
 	r.onStatus = func(status jobs.Status) { r.progress("Job %s is %s.", r.id, status) }
+	r.onStream = r.reportChunks
 	if job.Status != "" {
 		r.observe(job)
 	}
@@ -40,14 +42,32 @@ func (r *reporter) progress(format string, values ...any) {
 	framework.SendProgress(r.resp, "%s", r.client.Redact(r.redacting, fmt.Sprintf(format, values...)))
 }
 
-// follow waits until the job is done, and reports its end: any but COMPLETED is an error.
+// reportChunks reports chunks of the output. How the job ended, it leaves to the wait: the stream has only the status.
+func (r *reporter) reportChunks(stream jobs.Stream) {
+	if !stream.Status.Final() {
+		r.observe(jobs.Job{ID: r.id, Status: stream.Status})
+	}
+	for _, chunk := range stream.Chunks {
+		r.chunks++
+		r.progress("Output of job %s: %s", r.id, r.excerpt(chunk.Output))
+	}
+}
+
+// outputReported reports whether the chunks were all of the output, which is the list of them: an answer of the stream
+// can be lost, or go to another client.
+func (r *reporter) outputReported() bool {
+	var outputs []json.RawMessage
+	return json.Unmarshal(r.job.Output, &outputs) == nil && r.chunks > 0 && len(outputs) == r.chunks
+}
+
+// follow waits until the job is done, and reports its output and its end: any but COMPLETED is an error.
 func (r *reporter) follow(request, bounded context.Context) {
 	err := r.untilDone(request, bounded)
 	summary, detail := r.verdict(request, bounded, err)
 	switch {
 	case summary == "":
 		warnOfError(r.endpointID, r.job, &r.resp.Diagnostics)
-		if r.job.Output != nil {
+		if r.job.Output != nil && !r.outputReported() {
 			r.progress("Its output: %s", r.excerpt(r.job.Output))
 		}
 	case err == nil || isGone(err):

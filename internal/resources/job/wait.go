@@ -23,6 +23,8 @@ type wait struct {
 	seen time.Time
 	// onStatus is called with each new status; nil is allowed.
 	onStatus func(jobs.Status)
+	// onStream is called with the chunks of the output as they come; nil is allowed.
+	onStream func(jobs.Stream)
 }
 
 // errNotEnded is the error of a wait whose time is up, if its last look showed the job.
@@ -38,11 +40,11 @@ func (w *wait) untilDone(request, bounded context.Context) error {
 		return nil
 	}
 	log := framework.WaitLog(fmt.Sprintf("the job %s on the endpoint %s to end", w.id, w.endpointID))
-	_, err := w.client.WaitJob(bounded, w.endpointID, w.id, func(job jobs.Job) {
+	_, err := w.client.FollowJob(bounded, w.endpointID, w.id, func(job jobs.Job) {
 		if w.observe(job); !job.Status.Final() {
 			log.Saw(bounded, string(job.Status))
 		}
-	})
+	}, w.onStream)
 	if !errors.Is(err, context.DeadlineExceeded) || interrupted(request) {
 		return err
 	}
