@@ -90,6 +90,7 @@ func TestJobRun_streams(t *testing.T) {
 		"emulator/stream": `Output of job \S+: "one"\nOutput of job \S+: \{"n":2\}\nJob \S+ is COMPLETED\.$`,
 		"team/dies": `Output of job \S+: 1\nOutput of job \S+: 2\nOutput of job \S+: \{[^\n]*"accessSecret":"\(redacted\)"[^\n]*\n` +
 			`Job \S+ is COMPLETED\.\nIts output: \[2,\{[^\n]*"accessSecret":"\(redacted\)"[^\n]*$`,
+		"team/none": `Job \S+ is COMPLETED\.\nIts output: \[\]$`,
 	} {
 		t.Run(image, func(t *testing.T) {
 			t.Parallel()
@@ -97,6 +98,9 @@ func TestJobRun_streams(t *testing.T) {
 			q.HandleImage("team/dies", func(j emulator.WorkerJob) emulator.WorkerResult {
 				chunks := []emulator.WorkerChunk{{Output: j.Attempt}, {Output: j.S3Config, After: time.Minute}}
 				return emulator.WorkerResult{Chunks: chunks[:j.Attempt], Dies: j.Attempt == 1, After: time.Minute}
+			})
+			q.HandleImage("team/none", func(emulator.WorkerJob) emulator.WorkerResult {
+				return emulator.WorkerResult{Output: []int{}, After: time.Minute}
 			})
 			progress, says := q.invoke("run", acctest.Values{
 				"input": `{"chunks":["one",{"n":2}],"interval_ms":1000}`,
