@@ -19,9 +19,9 @@ type Stream struct {
 	} `json:"stream"`
 }
 
-// StreamJob returns the chunks of a job's output that were not delivered yet. If all were, the service waits for one as
-// long as for a long poll. Each chunk is delivered once: if an answer is lost, its chunks are lost too, but not from the
-// job's output. The answer with a final status has all that are left.
+// StreamJob returns the chunks of a job's output that were not delivered yet. If all were, the service waits for one,
+// for as long as in a long poll. Each chunk is delivered once: if an answer is lost, its chunks are lost too, but not
+// from the job's output. The answer with a final status has all that are left.
 func (q *Queue) StreamJob(ctx context.Context, endpointID, id string) (Stream, error) {
 	return transport.Checked(ctx, q.config.Send, transport.Request{
 		Operation: "StreamJob", Method: http.MethodGet, Path: []string{endpointID, "stream", id}, Queue: true,
