@@ -31,9 +31,6 @@ func TestFollowJob(t *testing.T) {
 			asked: "stream status stream status stream status", chunks: `2 {"n":3}`, pauses: true},
 		"not known yet": {answers: []string{"", "", "", queued, end, completed},
 			asked: "stream status stream status stream status", chunks: `2 {"n":3}`, pauses: true},
-		"ended meanwhile": {answers: []string{one, "503", completed}, asked: "stream stream status", chunks: "1"},
-		"run again already": {answers: []string{end, queued, one, end, completed}, pauses: true,
-			asked: "stream status stream stream status", chunks: `2 {"n":3} 1 2 {"n":3}`},
 		"no streams": {answers: []string{"405", inProgress, completed},
 			asked: "stream status-sync status-sync", pauses: true},
 	} {

@@ -40,14 +40,13 @@ func (q *Queue) StreamJob(ctx context.Context, endpointID, id string) (Stream, e
 func (w *jobWait) stream(ctx context.Context) (Job, error) {
 	for {
 		stream, err := w.queue.StreamJob(ctx, w.endpointID, w.id)
-		if err != nil && !transport.IsTransient(err) && transport.Subject(err) == "" {
-			w.onStream = nil
-			return w.look(ctx)
-		}
 		if err == nil {
 			w.onStream(stream)
 		}
 		switch {
+		case err != nil && !transport.IsTransient(err) && transport.Subject(err) == "":
+			w.onStream = nil
+			return w.look(ctx)
 		case err != nil || stream.Status.Final():
 			return w.queue.GetJob(ctx, w.endpointID, w.id)
 		case len(stream.Chunks) == 0:
