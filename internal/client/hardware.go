@@ -70,7 +70,7 @@ func typesOf(types []api.GPUType, pools, excluded []string) (ids []string, anyTy
 // flavorsFor returns the IDs of the CPU flavors that endpoints can have with a number of vCPUs. Without stock of any,
 // which may be all that endpoints cannot have, these are all flavors.
 func flavorsFor(types []api.CPUType, vcpus int64) []string {
-	fits := func(t api.CPUType) bool { return t.MinVCPUs <= vcpus && vcpus <= t.MaxVCPUs }
+	fits := func(t api.CPUType) bool { return t.MinVCPUs.Or(vcpus) <= vcpus && vcpus <= t.MaxVCPUs.Or(vcpus) }
 	var all, available []string
 	for _, t := range types {
 		if fits(t) {

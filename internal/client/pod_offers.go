@@ -76,7 +76,7 @@ func (p *pods) inStock(ctx context.Context, in api.PodCreate) (offers []podOffer
 		n := in.VCPUCount.Or(defaultVCPUs)
 		all, err := p.c.Catalogue.FindCPUTypes(ctx, api.CPUQuery{Product: product, VCPUCount: n})
 		for _, cpu := range all {
-			if cpu.MinVCPUs <= n && n <= cpu.MaxVCPUs {
+			if cpu.MinVCPUs.Or(n) <= n && n <= cpu.MaxVCPUs.Or(n) {
 				add(podOffer{id: cpu.ID, price: cpu.SecurePrice.Or(0)}, cpu.Availability.Or(api.NoStock), cpu.DataCenters)
 			}
 		}

@@ -59,8 +59,8 @@ type CPUType struct {
 	ID              string            `json:"id"`
 	Name            string            `json:"name"`
 	Group           Optional[string]  `json:"group"`
-	MinVCPUs        int64             `json:"vcpu.min"` // The number of vCPUs is a power of two.
-	MaxVCPUs        int64             `json:"vcpu.max"`
+	MinVCPUs        Optional[int64]   `json:"vcpu.min"` // The number of vCPUs is a power of two.
+	MaxVCPUs        Optional[int64]   `json:"vcpu.max"`
 	RAMPerVCPU      Optional[float64] `json:"ramGbPerVcpu"`
 	SecurePrice     Optional[float64] `json:"price.securePerVcpu"`
 	ServerlessPrice Optional[float64] `json:"price.serverlessPerVcpu"`

@@ -93,6 +93,11 @@ func (l *lost[I, T]) nameMore(ctx context.Context, failed *Error) {
 	found := maps.Clone(l.seen)
 	_, _ = l.look(ctx)
 	maps.Copy(found, l.seen)
+	known, _ := l.run.config.Peers.Known(l.Kind.Name)
+	maps.DeleteFunc(found, func(id string, object T) bool { // Meanwhile, another create was answered with it.
+		_, isKnown := known[id]
+		return isKnown && !l.mayBe(l.in, object)
+	})
 	failed.Found = l.found(l.in, slices.Collect(maps.Values(found)))
 }
 

@@ -89,7 +89,7 @@ var escapes = []struct {
 	{regexp.MustCompile(`(?i)\\(u[0-9a-f]{4}(\\u[0-9a-f]{4})?|x[0-9a-f]{2}|["\\/'ntrbf])`), fromJSON},
 	{regexp.MustCompile(`(?i)%[0-9a-f]{2}`), func(escape string) string { return hexByte(escape[1:]) }},
 	{regexp.MustCompile(`(?i)%[0-9a-f]{2}|\+`), fromForm},
-	{regexp.MustCompile(`&[#0-9A-Za-z]{1,8};`), html.UnescapeString},
+	{regexp.MustCompile(`&#?[0-9A-Za-z]+;?`), html.UnescapeString},
 }
 
 // fromJSON returns the meaning of an escape.

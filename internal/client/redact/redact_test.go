@@ -136,7 +136,7 @@ func TestRedactor_everySpelling(t *testing.T) {
 func TestRedactor_severalSecrets(t *testing.T) {
 	t.Parallel()
 	ctx := With(With(t.Context(), "hunter2", "hunt"), "hunter2-extended", "xy", "", "tok", "abcabc", "p%40ss+word",
-		"slash/hunter2-extended")
+		"slash/hunter2-extended", `pa"ss<wo>rd&12`)
 	redact := New(ctx, "the-key")
 	for text, want := range map[string]string{
 		"hunter2":                        redactedText, // One is the beginning of another.
@@ -149,8 +149,9 @@ func TestRedactor_severalSecrets(t *testing.T) {
 		`{"error":"\u0068unter2 is no"}`: `{"error":"` + redactedText + ` is no"}`,
 		// One as it is, with what would be an escape in a URL, beside another one in a URL.
 		"p%40ss+word in ?TOKEN=slash%2Fhunter2-extended": redactedText + " in ?TOKEN=" + redactedText,
-		"":             "",
-		"\xff\xfe tok": "\xff\xfe " + redactedText,
+		"bad pa&quotss&ltwo&gtrd&amp12.":                 "bad " + redactedText + ".", // Entities need no semicolon.
+		"":                                               "",
+		"\xff\xfe tok":                                   "\xff\xfe " + redactedText,
 	} {
 		if got := redact.Replace(text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)

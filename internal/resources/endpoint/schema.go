@@ -54,7 +54,7 @@ func attributes() map[string]schema.Attribute {
 			},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName,
-			"Over version 2, the first rename of an endpoint that was created over version 1 replaces its workers once.",
+			" Over version 2, the first rename of an endpoint that was created over version 1 replaces its workers once.",
 			"renames the endpoint in place, without a rolling update"),
 		templateID: schema.StringAttribute{
 			Optional: true,

@@ -3,6 +3,7 @@ package job_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -160,5 +161,16 @@ func TestJob_otherAccount(t *testing.T) {
 	}
 	if _, diags := p.Destroy(typeName, made); !strings.Contains(acctest.Text(diags), elsewhere) {
 		t.Errorf("a destroy: %s", acctest.Text(diags))
+	}
+}
+
+// An input that is too large is refused before a plan: in the apply, a replacement would have ended the old job by then.
+func TestJob_tooLarge(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	for name, more := range map[string]acctest.Values{"input": {}, "input_wo": {"input_wo_version": 1}} {
+		config := acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), name: `{"a":"` + strings.Repeat("x", 10<<20) + `"}`}
+		maps.Copy(config, more)
+		acctest.ExpectError(t, w.Process().Validate(typeName, config), `The input is too large: .*10 MiB.*\(at `+name+`\)`)
 	}
 }

@@ -27,6 +27,9 @@ func submissionOf(input, webhook types.String, policy, bucket types.Object) jobs
 	return in
 }
 
+// maxInput is the largest input in bytes (contract 3.1).
+const maxInput = 10 << 20
+
 // sizeAdvice says how to submit an input that is too large.
 const sizeAdvice = "The service accepts at most 10 MiB.\n\n" +
 	"Next: put large data in a bucket or on a network volume, and its location in the input."

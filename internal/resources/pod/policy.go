@@ -124,7 +124,12 @@ func minSpeed(of string) policy.Row {
 // startFlag is for start_ssh and start_jupyter, which only a create takes and no answer shows.
 func startFlag() policy.Row {
 	return policy.Row{Change: policy.Replaces, Default: policy.AtFirst(policy.Value(types.BoolNull())),
-		Adopts: policy.AfterImport, Over: policy.SinceVersion2}
+		Adopts: policy.AfterImport, Over: policy.SinceVersion2, Judge: startsWithout}
+}
+
+// startsWithout has a pod without a template, and without the line, meet false: that is what it was created with.
+func startsWithout(f policy.Facts) policy.Judgement {
+	return policy.Judgement{Met: f.Was.IsNull() && f.Planned.Equal(types.BoolValue(false)) && f.Config(templateID).IsNull()}
 }
 
 // createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.

@@ -194,3 +194,20 @@ func TestPod_noVolumeButTheTemplatesOverVersion2(t *testing.T) {
 	it.Expect("volume_in_gb", 0)
 	w.ExpectWrites("CreatePod")
 }
+
+// A pod that was created without the line has what an explicit false asks for: nothing is replaced, and nothing sent.
+func TestPod_startsWithoutTheLine(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"start_ssh", "start_jupyter"} {
+		w := start(t)
+		w.UseVersion2()
+		it := w.Process().Object(typeName)
+		it.Apply(hcl(minimal), acctest.Create)
+		w.ClearJournal()
+		it.Apply(hcl(minimal+"\n"+flag+" = false"), acctest.Update)
+		w.ExpectWrites()
+		if plan := it.Plan(hcl(minimal+"\n"+flag+" = true"), acctest.Replace); len(plan.Replaces) == 0 {
+			t.Errorf("%s = true", flag)
+		}
+	}
+}
