@@ -168,8 +168,9 @@ func TestJob_otherAccount(t *testing.T) {
 func TestJob_tooLarge(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
+	endpoint := w.Endpoint("emulator/hang")
 	for name, more := range map[string]acctest.Values{"input": {}, "input_wo": {"input_wo_version": 1}} {
-		config := acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), name: `{"a":"` + strings.Repeat("x", 10<<20) + `"}`}
+		config := acctest.Values{"endpoint_id": endpoint, name: `{"a":"` + strings.Repeat("x", 10<<20) + `"}`}
 		maps.Copy(config, more)
 		acctest.ExpectError(t, w.Process().Validate(typeName, config), `The input is too large: .*10 MiB.*\(at `+name+`\)`)
 	}
