@@ -164,7 +164,7 @@ func TestJob_otherAccount(t *testing.T) {
 	}
 }
 
-// An input that is too large is refused before a plan: in the apply, a replacement would have ended the old job by then.
+// An input that is too large is refused before a plan: in the apply, a replacement would have ended the old job.
 func TestJob_tooLarge(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)

@@ -129,7 +129,8 @@ func startFlag() policy.Row {
 
 // startsWithout has a pod without a template, and without the line, meet false: that is what it was created with.
 func startsWithout(f policy.Facts) policy.Judgement {
-	return policy.Judgement{Met: f.Was.IsNull() && f.Planned.Equal(types.BoolValue(false)) && f.Config(templateID).IsNull()}
+	isFalse := f.Planned.Equal(types.BoolValue(false))
+	return policy.Judgement{Met: isFalse && f.Was.IsNull() && f.Config(templateID).IsNull()}
 }
 
 // createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.

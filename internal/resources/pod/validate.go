@@ -47,7 +47,8 @@ func (r *Resource) ValidateConfig(
 			resp.Diagnostics.AddAttributeWarning(path.Root(name), "vcpu_count is ignored without compute_type",
 				"A pod gets the vCPUs of its machine unless compute_type is \"CPU\". A plan ignores vcpu_count of a pod that "+
 					"exists, and refuses it for a new one.\n\n"+
-					"Next: remove vcpu_count, or set compute_type = \"CPU\" if the pod is a CPU pod, with the vCPUs that it has: another number replaces it.")
+					"Next: remove vcpu_count, or set compute_type = \"CPU\" if the pod is a CPU pod, with the "+
+					"vCPUs that it has: another number replaces it.")
 		default:
 			is := fmt.Sprintf("compute_type is %q", compute)
 			if config.ComputeType.IsNull() {
