@@ -88,6 +88,10 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 		"`duration` after an update while an unpaused endpoint still counts as paused")
 	flags.DurationVar(&o.ListLag, "list-lag", 0,
 		"delay of lists, as a `duration`; GETs by ID are current")
+	flags.DurationVar(&o.RolloutLag, "rollout-lag", 0,
+		"`duration` after a change that replaces an endpoint's workers until its new version exists")
+	flags.BoolVar(&o.OpenPorts, "open-ports", false,
+		"open the public TCP ports of pods that are ready, on loopback; they answer HTTP")
 	flags.Int64Var(&o.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
 		"`bytes` that the journal keeps; it drops the oldest requests")
 	version2Flags(flags, &c)

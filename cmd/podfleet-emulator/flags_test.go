@@ -48,6 +48,8 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"list-lag", "1s", "ListLag:1s"},
 		{"submission-lag", "1s", "SubmissionLag:1s"},
 		{"unpause-lag", "1s", "UnpauseLag:1s"},
+		{"rollout-lag", "5s", "RolloutLag:5s"},
+		{"open-ports", "true", "OpenPorts:true"},
 		{"journal-bytes", "1000", "JournalBytes:1000"},
 		{"rest-version", "v2", "restVersion:v2"},
 		{"v2-august", "true", "August:true"},

@@ -60,6 +60,7 @@ type Server struct {
 	outgoing       *outbound.Client
 	webhookTimeout time.Duration
 	takeTimeout    time.Duration
+	ports          *podPorts
 
 	// mu guards the fields below. The server replaces lists and maps inside stored objects and never changes them, so it
 	// may write an answer after it has released mu.
@@ -94,6 +95,7 @@ func newServer(options Options, listener net.Listener) *Server {
 
 		webhookTimeout: webhookTimeout,
 		takeTimeout:    takeTimeout,
+		ports:          newPodPorts(),
 	}
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
@@ -106,11 +108,12 @@ func newServer(options Options, listener net.Listener) *Server {
 	} else {
 		s.clock = clock.NewManual(options.StepPerRequest, &s.mu)
 	}
-	s.clock.AfterEach(s.dispatchWork)
+	s.clock.AfterEach(s.settle)
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.version2 = management2.New(management2.Service{
 		Account: func() *account.Account { return s.account }, Now: s.clock.Now, Admit: s.admit,
+		Workers: func(endpointID string) (map[string]string, int) { return s.engine.WorkerStates(endpointID) },
 	}, options.Version2)
 	s.wire = s.newWire()
 	s.http = s.wire.NewHTTP()
@@ -140,6 +143,8 @@ func (s *Server) Reset() {
 	s.dispatchWorkOf(before)
 	s.clock.Reset()
 	s.wire.Reset()
+	s.ports.reset()
+	s.ports.keep(s.account.PublicPorts)
 }
 
 // Now returns the time on the emulator's clock.

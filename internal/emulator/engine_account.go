@@ -17,6 +17,8 @@ func (s *Server) newAccount() *account.Account {
 		AllowVolumeShrink: s.options.AllowVolumeShrink,
 		ListLag:           s.options.ListLag,
 		Stock:             s.options.Stock,
+		RolloutLag:        s.options.RolloutLag,
+		OpenPort:          s.openPort(),
 	}, s.clock)
 }
 
@@ -43,12 +45,15 @@ func (a engineAccount) Endpoint(id string) (engine.Endpoint, bool) {
 
 // StartWorker creates the pod of one more worker.
 func (a engineAccount) StartWorker(endpointID string, workers int, at time.Time) (engine.Machine, bool) {
-	p, ok := a.server.account.StartWorker(endpointID, workers, at)
+	p, becomes, ok := a.server.account.StartWorker(endpointID, workers, at)
 	if !ok {
 		return engine.Machine{}, false
 	}
 	a.server.logger.Debug("worker started", "endpoint", endpointID, "worker", p.ID, "version", *p.SlsVersion, "at", at)
-	return engine.Machine{WorkerID: p.ID, Version: *p.SlsVersion, Image: p.Image, Env: p.Env}, true
+	return engine.Machine{
+		WorkerID: p.ID, Version: *p.SlsVersion, Image: p.Image, Env: p.Env,
+		NeverReady: becomes == account.FateInitializing, Unhealthy: becomes == account.FateUnhealthy,
+	}, true
 }
 
 // WorkerReady gives the pod of a worker its address.

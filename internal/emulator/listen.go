@@ -97,6 +97,7 @@ func (s *Server) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.clock.Stop()
+	s.ports.keep(func() map[int]bool { return nil })
 }
 
 // URL returns the address that the server listens at, without a path and a trailing slash; empty if the server came

@@ -72,6 +72,12 @@ type Options struct {
 	// ListLag is the time by which lists lag behind the objects of the account: they show creates, changes and deletes
 	// that much later. GETs of an object by its id are current.
 	ListLag time.Duration
+	// RolloutLag is the time from a change of an endpoint that replaces its workers until its new version exists: the old
+	// workers serve until then.
+	RolloutLag time.Duration
+	// OpenPorts opens the public TCP ports of pods on loopback, while a pod is ready: see Server.AnswerPorts. All pods
+	// then have the address 127.0.0.1.
+	OpenPorts bool
 	// JournalBytes bounds the size of the journal, bodies included; 0 is DefaultJournalBytes. Beyond it, the journal drops
 	// its oldest requests: see Server.Requests.
 	JournalBytes int64

@@ -22,8 +22,7 @@ func (s *Server) locked(handle wire.Handler) wire.Handler {
 	return func(r *wire.Request) (any, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		defer s.dispatchWork()
-		defer s.reconcileChanged()
+		defer s.settle()
 		return handle(r)
 	}
 }

@@ -77,8 +77,11 @@ func (s *Server) DeleteObject(kind, id string) error {
 	return nil
 }
 
-// reconcileChanged reconciles the queues of the endpoints that an operation has changed.
-func (s *Server) reconcileChanged() {
+// settle ends an operation, and the call of a timer: it reconciles the queues of changed endpoints, closes the ports
+// that no pod has any more, and starts the work of the engine.
+func (s *Server) settle() {
+	defer s.dispatchWork()
+	s.ports.keep(s.account.PublicPorts)
 	for _, id := range s.account.TakeChanged() {
 		s.engine.Reconcile(id, s.clock.Now())
 	}
@@ -92,7 +95,7 @@ func (s *Server) reconcileAll() {
 	}
 	s.account.TakeChanged()
 	s.engine.ReconcileAll(ids, s.clock.Now())
-	s.dispatchWork()
+	s.settle()
 }
 
 // Object returns one object as GET /_emulator/state shows it.

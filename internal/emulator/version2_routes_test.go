@@ -16,7 +16,7 @@ import (
 var notServed2 = []string{
 	"CreateCluster", "CreateDelegation", "CreateSecret", "DeleteCluster", "DeleteSecret", "GetCluster", "GetPodLogs",
 	"GetSSHKeys", "GetSecret", "GetWorkerLogs", "ListClusterPods", "ListClusters", "ListDelegations",
-	"ListEndpointWorkers", "ListSecrets", "RevokeDelegation", "UpdateCluster", "UpdateSSHKeys",
+	"ListSecrets", "RevokeDelegation", "UpdateCluster", "UpdateSSHKeys",
 	"UpdateSecret",
 }
 
@@ -84,6 +84,7 @@ func callEveryOperation2(t *testing.T, august bool) {
 		}
 		if collection == "/serverless" {
 			a.get2(object + "/releases")
+			a.get2(object + "/workers")
 		}
 		if collection == "/pods" {
 			for _, action := range []string{"restart", "stop", "start", "terminate"} {

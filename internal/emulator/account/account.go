@@ -31,6 +31,11 @@ type Config struct {
 	ListLag time.Duration
 	// Stock bounds the hardware of pods and workers.
 	Stock []StockLimit
+	// RolloutLag is the time from a change of an endpoint that replaces its workers to the release. 0 is at once.
+	RolloutLag time.Duration
+	// OpenPort opens a public port of a pod that is ready, and returns its number; 0 if it cannot. Nil: ports are numbers
+	// only, and the address of a pod leads nowhere.
+	OpenPort func() int
 }
 
 // Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
@@ -44,6 +49,7 @@ type Account struct {
 	timers Timers
 	meter  *meter
 	stock  map[place]int
+	fates  []Fate
 
 	// Requests and workers draw from streams of their own, see package rng.
 	ids, workerIDs       ids

@@ -22,7 +22,7 @@ func TestAccount_repeats(t *testing.T) {
 	want := objects(7, nothing)
 	worker := func(e *env) {
 		for i := range 3 {
-			w, ok := e.StartWorker(e.Endpoints.All()[0].ID, i, e.Now())
+			w, _, ok := e.StartWorker(e.Endpoints.All()[0].ID, i, e.Now())
 			if !ok {
 				t.Fatal("no worker")
 			}
@@ -39,7 +39,7 @@ func TestAccount_repeats(t *testing.T) {
 
 	// The sequences differ: the first worker has neither the id nor the machine of the first pod of another account.
 	e := start(account.Config{Seed: 7, WorkersQuota: 9})
-	w, ok := e.StartWorker(e.endpoint(t).ID, 0, e.Now())
+	w, _, ok := e.StartWorker(e.endpoint(t).ID, 0, e.Now())
 	first := start(account.Config{Seed: 7}).pod(t, // It leaves nothing to chance before the machine's id.
 		`,"dataCenterPriority":"custom","gpuTypePriority":"custom"`)
 	if !ok || w.ID == first.ID || w.MachineID == first.MachineID {

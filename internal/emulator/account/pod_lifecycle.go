@@ -61,6 +61,7 @@ func (a *Account) deploy(p *Pod, at time.Time) {
 	p.PublicIP, p.PortMappings = nil, nil
 	p.ReadyAt, p.Failed = podTimestamp(ready), false
 	p.join()
+	defer func() { a.meet(*p, at) }()
 	if a.config.PodStartDelay == 0 {
 		a.podReady(p)
 		return
@@ -69,12 +70,15 @@ func (a *Account) deploy(p *Pod, at time.Time) {
 	a.timers.At(ready, func(at time.Time) {
 		// By now the pod may be deleted, stopped, or started again.
 		p, err := a.Pods.Find(id)
-		if err == nil && p.DesiredStatus == StatusRunning && p.ReadyAt == awaited {
+		if err == nil && p.DesiredStatus == StatusRunning && !p.Failed && p.ReadyAt == awaited {
 			a.podReady(&p)
 			a.Pods.put(id, p, at) // No client has changed it over the API.
 		}
 	})
 }
+
+// loopback is the address of pods whose ports are open.
+const loopback = "127.0.0.1"
 
 // join lets a pod that starts into the global network, if it asks for that and can have it.
 func (p *Pod) join() { p.Networked = p.GlobalNetworking && p.Gpu != nil && isNVIDIA(p.Gpu.ID) }
@@ -83,10 +87,38 @@ func (p *Pod) join() { p.Networked = p.GlobalNetworking && p.Gpu != nil && isNVI
 // stops.
 func (a *Account) podReady(p *Pod) {
 	if p.Machine.SupportPublicIP {
-		address := a.placer.address()
+		address := a.publicAddress()
 		p.PublicIP = &address
 	}
 	p.PortMappings = a.portMappings(*p, nil)
+}
+
+// publicAddress returns the address of a pod, and publicPort a port of it.
+func (a *Account) publicAddress() string {
+	if a.config.OpenPort != nil {
+		return loopback
+	}
+	return a.placer.address()
+}
+
+func (a *Account) publicPort(taken map[int]bool) int {
+	if a.config.OpenPort != nil {
+		if port := a.config.OpenPort(); port != 0 {
+			return port
+		}
+	}
+	return a.placer.port(taken)
+}
+
+// PublicPorts returns the public ports of all pods.
+func (a *Account) PublicPorts() map[int]bool {
+	ports := map[int]bool{}
+	for _, p := range a.Pods.All() {
+		for _, public := range p.PortMappings {
+			ports[public] = true
+		}
+	}
+	return ports
 }
 
 // renew gives a running pod a new container, and its ports the public ones that they had before, if any. A pod that
@@ -122,7 +154,7 @@ func (a *Account) portMappings(p Pod, before map[string]int) map[string]int {
 		}
 		public, had := before[number]
 		if !had {
-			public = a.placer.port(taken)
+			public = a.publicPort(taken)
 		}
 		mappings[number] = public
 		taken[public] = true

@@ -21,7 +21,7 @@ type Pod struct {
 	CudaVersion string `json:"cudaVersion,omitempty"`
 	// Networked says that the pod has an address for the account's other pods, since its last start.
 	Networked bool `json:"networked,omitempty"`
-	// Failed is the state ERROR of version 2. Only direct access sets it.
+	// Failed is the state ERROR of version 2. Fates and direct access set it.
 	Failed bool `json:"failed,omitempty"`
 }
 

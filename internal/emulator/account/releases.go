@@ -29,8 +29,22 @@ func (a *Account) firstRelease(e Endpoint) {
 	a.releases[e.ID] = []Release{{Version: e.Version, CreatedAt: e.CreatedAt}}
 }
 
-// release gives an endpoint its next version. The caller stores the endpoint.
+// release gives an endpoint its next version, at once or after Config.RolloutLag. The caller stores the endpoint.
 func (a *Account) release(e *Endpoint, changes []ReleaseChange, at time.Time) {
+	if a.config.RolloutLag == 0 {
+		a.rollOut(e, changes, at)
+		return
+	}
+	id := e.ID
+	a.timers.At(at.Add(a.config.RolloutLag), func(at time.Time) {
+		if e, err := a.Endpoints.Find(id); err == nil { // By now it may be deleted.
+			a.rollOut(&e, changes, at)
+			a.Endpoints.put(id, e, at)
+		}
+	})
+}
+
+func (a *Account) rollOut(e *Endpoint, changes []ReleaseChange, at time.Time) {
 	kept := a.Releases(*e)
 	e.Version++
 	kept = append(kept, Release{e.Version, endpointTimestamp(at), changes})

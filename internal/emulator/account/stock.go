@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -9,11 +10,11 @@ import (
 // Without a limit there is no end.
 type StockLimit struct {
 	// ID is of a GPU type or CPU flavor.
-	ID string
+	ID string `json:"id"`
 	// DataCenter is the id of one; empty is each of them.
-	DataCenter string
+	DataCenter string `json:"dataCenter,omitempty"`
 	// Units are GPUs, or vCPUs of a flavor; below 0 is no limit.
-	Units int
+	Units int `json:"units"`
 }
 
 // place is one kind of hardware in one data center.
@@ -32,6 +33,18 @@ func (a *Account) SetStock(limit StockLimit) {
 			a.stock[place{limit.ID, center}] = limit.Units
 		}
 	}
+}
+
+// StockLimits returns the limits in force, one for each data center; never nil.
+func (a *Account) StockLimits() []StockLimit {
+	limits := []StockLimit{}
+	for of, units := range a.stock {
+		limits = append(limits, StockLimit{of.id, of.dataCenter, units})
+	}
+	slices.SortFunc(limits, func(a, b StockLimit) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.DataCenter, b.DataCenter))
+	})
+	return limits
 }
 
 // Check returns an error for a limit of what does not exist.

@@ -42,6 +42,8 @@ type Machine struct {
 	Version  int // of the endpoint
 	Image    string
 	Env      map[string]string
+	// NeverReady is of a worker whose cold start does not end, Unhealthy of one that fails.
+	NeverReady, Unhealthy bool
 }
 
 // Account is the engine's view of the account. None of its methods calls the engine.
@@ -177,6 +179,8 @@ func (e *Engine) Health(endpointID string) Health {
 			h.Ready++
 		case workerRunning:
 			h.Running++
+		case workerUnhealthy:
+			h.Unhealthy++
 		}
 	}
 	return h

@@ -13,6 +13,7 @@ type worker struct {
 	env     map[string]string
 
 	ready     bool // its cold start is over
+	unhealthy bool // it gets no job
 	job       *job
 	idleSince time.Time
 }
@@ -23,10 +24,18 @@ const (
 	workerInitializing workerState = iota
 	workerIdle
 	workerRunning
+	workerUnhealthy
 )
+
+// String returns the state as version 2 names it (contract-v2 5.4).
+func (s workerState) String() string {
+	return [...]string{"INITIALIZING", "IDLE", "RUNNING", "UNHEALTHY"}[s]
+}
 
 func (w *worker) state() workerState {
 	switch {
+	case w.unhealthy:
+		return workerUnhealthy
 	case !w.ready:
 		return workerInitializing
 	case w.job == nil:
@@ -42,8 +51,13 @@ func (e *Engine) startWorker(q *queue, at time.Time) bool {
 	if !ok {
 		return false
 	}
-	w := &worker{id: machine.WorkerID, version: machine.Version, image: machine.Image, env: machine.Env}
+	w := &worker{
+		id: machine.WorkerID, version: machine.Version, image: machine.Image, env: machine.Env, unhealthy: machine.Unhealthy,
+	}
 	q.workers = append(q.workers, w)
+	if machine.NeverReady || machine.Unhealthy {
+		return true
+	}
 	if e.config.ColdStart == 0 {
 		e.workerReady(w, at)
 		return true
@@ -60,6 +74,17 @@ func (e *Engine) startWorker(q *queue, at time.Time) bool {
 func (e *Engine) workerReady(w *worker, at time.Time) {
 	w.ready, w.idleSince = true, at
 	e.account.WorkerReady(w.id, at)
+}
+
+// WorkerStates returns the states of an endpoint's workers, by the IDs of their machines, and how many more wait for a
+// machine.
+func (e *Engine) WorkerStates(endpointID string) (states map[string]string, throttled int) {
+	q := e.queue(endpointID)
+	states = map[string]string{}
+	for _, w := range q.workers {
+		states[w.id] = w.state().String()
+	}
+	return states, q.throttled
 }
 
 // endWorker ends a worker. The caller handles its job, if it has one.

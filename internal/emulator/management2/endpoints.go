@@ -7,7 +7,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
-// endpointHandlers are the operations of contract-v2 5.1 to 5.3, and 5.5.
+// endpointHandlers are the operations of contract-v2 5.1 to 5.5.
 func endpointHandlers() map[string]handler {
 	find := func(c *call) (account.Endpoint, error) { return c.account.Endpoints.Find(c.id()) }
 	return map[string]handler{
@@ -18,6 +18,7 @@ func endpointHandlers() map[string]handler {
 		"DeleteEndpoint": deletes(find, (*account.Account).RemoveEndpoint),
 
 		"ListEndpointReleases": on(find, listReleases),
+		"ListEndpointWorkers":  on(find, listWorkers),
 	}
 }
 

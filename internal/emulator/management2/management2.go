@@ -74,6 +74,8 @@ type Service struct {
 	Now func() time.Time
 	// Admit counts a request against the limits that both versions share.
 	Admit func(r *wire.Request) error
+	// Workers returns the states of an endpoint's workers, by their IDs, and how many more wait for a machine.
+	Workers func(endpointID string) (states map[string]string, throttled int)
 }
 
 // API is version 2 of the management interface.

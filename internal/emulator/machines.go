@@ -1,0 +1,117 @@
+package emulator
+
+import (
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+// StockLimit bounds what pods and workers can have of a GPU type or CPU flavor in a data center at the same time.
+type StockLimit = account.StockLimit
+
+// Fate is what becomes of machines that start from now on: of pods and of workers.
+type Fate = account.Fate
+
+// SetStock replaces the limits of kinds of hardware until the next Reset. It is an error if the hardware or the data
+// center does not exist.
+func (s *Server) SetStock(limits ...StockLimit) error {
+	for _, limit := range limits {
+		if err := limit.Check(); err != nil {
+			return err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, limit := range limits {
+		s.account.SetStock(limit)
+	}
+	s.reconcileAll()
+	return nil
+}
+
+// SetFates replaces the fates of machines until the next Reset. Machines that have started keep theirs; workers that
+// wait for a machine look for one again.
+func (s *Server) SetFates(fates ...Fate) error {
+	for _, fate := range fates {
+		if err := fate.Check(); err != nil {
+			return err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.account.SetFates(fates)
+	s.reconcileAll()
+	return nil
+}
+
+// Evict takes a pod's machine away: the pod is EXITED, locked or not.
+func (s *Server) Evict(podID string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.reconcileAll()
+	return s.account.EndPod(podID, account.StatusExited, s.clock.Now())
+}
+
+func (c control) stock(*wire.Request) (any, error) {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	return c.server.account.StockLimits(), nil
+}
+
+func (c control) setStock(r *wire.Request) (any, error) {
+	limits, err := wire.DecodeControl[[]StockLimit](r)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.server.SetStock(limits...); err != nil {
+		return nil, err
+	}
+	return c.stock(r)
+}
+
+// controlFate is a fate as the control interface has it.
+type controlFate struct {
+	Fate
+	After Duration `json:"after,omitempty"`
+}
+
+func (c control) fates(*wire.Request) (any, error) {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	fates := []controlFate{}
+	for _, fate := range c.server.account.Fates() {
+		fates = append(fates, controlFate{fate, Duration(fate.After)})
+	}
+	return fates, nil
+}
+
+func (c control) setFates(r *wire.Request) (any, error) {
+	read, err := wire.DecodeControl[[]controlFate](r)
+	if err != nil {
+		return nil, err
+	}
+	var fates []Fate
+	for _, one := range read {
+		one.Fate.After = time.Duration(one.After)
+		fates = append(fates, one.Fate)
+	}
+	if err := c.server.SetFates(fates...); err != nil {
+		return nil, err
+	}
+	return c.fates(r)
+}
+
+func (c control) evict(r *wire.Request) (any, error) {
+	return nil, c.server.Evict(r.PathValue("podId"))
+}
+
+func (c control) answerPorts(r *wire.Request) (any, error) {
+	told, err := wire.DecodeControl[struct {
+		Status int `json:"status"`
+	}](r)
+	if err != nil {
+		return nil, err
+	}
+	return told, c.server.AnswerPorts(told.Status)
+}
