@@ -27,6 +27,11 @@ type Endpoints interface {
 	// (contract-v2 5.5). known is false if the service does not return it, or over version 1. It sends one request, which
 	// it repeats only if the service certainly did not serve it.
 	VersionOf(ctx context.Context, id string) (version int64, known bool)
+	// Workers returns the workers of an endpoint, as they are now. It is one request.
+	Workers(ctx context.Context, id string) (api.Workers, error)
+	// Releases returns the newest releases of an endpoint, as many as the service returns at once. ok is false over
+	// version 1, which has none.
+	Releases(ctx context.Context, id string) (releases api.Releases, ok bool, err error)
 	// Pools returns the form that version 2 has for GPU types: the pools that have them, and the other types of these
 	// pools. No types are all pools. Its error is a *NoPoolError, or that of the catalogue.
 	Pools(ctx context.Context, gpuTypeIDs []string) (pools, excluded []string, err error)
@@ -75,6 +80,29 @@ func (e *endpoints) VersionOf(ctx context.Context, id string) (version int64, kn
 		return 0, false
 	}
 	return latest.Get()
+}
+
+// Workers implements Endpoints.
+func (e *endpoints) Workers(ctx context.Context, id string) (none api.Workers, err error) {
+	answer, err := e.send(ctx, e.of.Workers(id))
+	if err != nil {
+		return none, err
+	}
+	return e.of.ReadWorkers(answer, id)
+}
+
+// Releases implements Endpoints.
+func (e *endpoints) Releases(ctx context.Context, id string) (releases api.Releases, ok bool, err error) {
+	r, ok := e.of.LatestRelease(id)
+	if !ok {
+		return releases, false, nil
+	}
+	answer, err := e.send(ctx, r)
+	if err != nil {
+		return releases, true, err
+	}
+	releases, err = e.of.ReadReleases(answer)
+	return releases, true, err
 }
 
 // Delete implements Deleter. If the service rejects the delete because the endpoint has workers, the client sets their

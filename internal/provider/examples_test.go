@@ -28,11 +28,12 @@ terraform {
 // needVersion2 are the folders of examples that only work over version 2 of the management interface, each with the
 // reason.
 var needVersion2 = map[string]string{
-	"scenarios/pod-network":               "only version 2 returns the name of a pod in the global network",
-	"scenarios/endpoint-without-template": "only version 2 has endpoints with container settings of their own",
-	"data-sources/podfleet_cpu_types":     "only version 2 has a catalogue",
-	"data-sources/podfleet_data_centers":  "only version 2 has a catalogue",
-	"data-sources/podfleet_gpu_types":     "only version 2 has a catalogue",
+	"scenarios/pod-network":                   "only version 2 returns the name of a pod in the global network",
+	"scenarios/endpoint-without-template":     "only version 2 has endpoints with container settings of their own",
+	"data-sources/podfleet_cpu_types":         "only version 2 has a catalogue",
+	"data-sources/podfleet_data_centers":      "only version 2 has a catalogue",
+	"data-sources/podfleet_gpu_types":         "only version 2 has a catalogue",
+	"data-sources/podfleet_endpoint_releases": "only version 2 has releases",
 }
 
 // stateKind has the emulator's name of each type: acctest.Kinds, and jobs, which a destroy may leave.

@@ -37,7 +37,8 @@ func TestLookups_everyKindHasBoth(t *testing.T) {
 	for typeName := range lookedUp {
 		want = append(want, typeName, typeName+"s")
 	}
-	want = append(want, "podfleet_endpoint_health") // Of an endpoint, by its id only.
+	// Of an endpoint, by its id only.
+	want = append(want, "podfleet_endpoint_health", "podfleet_endpoint_releases", "podfleet_endpoint_workers")
 	// The service's hardware.
 	want = append(want, "podfleet_cpu_types", "podfleet_data_centers", "podfleet_gpu_types")
 	slices.Sort(want)

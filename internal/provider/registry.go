@@ -18,6 +18,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/networkvolume"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/pod"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/queuepurge"
+	"github.com/podfleet/terraform-provider-podfleet/internal/resources/rollout"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/template"
 )
 
@@ -56,6 +57,8 @@ func dataSources() []func() datasource.DataSource {
 		endpoint.NewDataSource,
 		endpoint.NewDataSources,
 		endpointhealth.NewDataSource,
+		rollout.NewReleases,
+		rollout.NewWorkers,
 		hardware.NewCPUTypes,
 		hardware.NewDataCenters,
 		hardware.NewGPUTypes,

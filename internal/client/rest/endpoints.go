@@ -13,6 +13,12 @@ type Endpoints interface {
 	LatestRelease(id string) (r transport.Request, ok bool)
 	// ReadVersion reads the answer of LatestRelease; the version can be absent.
 	ReadVersion(a *transport.Answer) (members.Optional[int64], error)
+	// Workers is the request for the workers of an endpoint, and ReadWorkers reads its answer, which has to be about that
+	// endpoint.
+	Workers(id string) transport.Request
+	ReadWorkers(a *transport.Answer, id string) (api.Workers, error)
+	// ReadReleases reads the answer of LatestRelease: the newest releases, as many as the service returns at once.
+	ReadReleases(a *transport.Answer) (api.Releases, error)
 	// WantsNoWorkers reports whether the service rejected a delete because the endpoint has workers.
 	WantsNoWorkers(e *transport.Error) bool
 }

@@ -2,6 +2,7 @@ package rest1
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -32,6 +33,55 @@ func (endpointRequests) LatestRelease(string) (r transport.Request, ok bool) { r
 // ReadVersion implements rest.Endpoints.
 func (endpointRequests) ReadVersion(*transport.Answer) (version members.Optional[int64], err error) {
 	return version, nil
+}
+
+// ReadReleases implements rest.Endpoints: version 1 has none.
+func (endpointRequests) ReadReleases(*transport.Answer) (none api.Releases, err error) {
+	return none, nil
+}
+
+// Workers implements rest.Endpoints.
+func (endpointRequests) Workers(id string) transport.Request {
+	return transport.Request{
+		Operation: "GetEndpoint", Method: http.MethodGet, Path: []string{endpoints, id},
+		Query: url.Values{"includeWorkers": {"true"}},
+	}
+}
+
+// workersWire is an endpoint with its workers, which are pods.
+type workersWire struct {
+	endpointWire
+	Workers []podWire `json:"workers"`
+}
+
+// Identifier implements transport.Identified.
+func (w workersWire) Identifier() string { return w.ID }
+
+// ReadWorkers implements rest.Endpoints. An older version of a worker is a stale one.
+func (endpointRequests) ReadWorkers(a *transport.Answer, id string) (all api.Workers, err error) {
+	w, err := transport.Decode(a, transport.IsAbout[workersWire](id))
+	if err != nil {
+		return all, err
+	}
+	all.EndpointVersion = w.Version
+	for _, wire := range w.Workers {
+		pod := wire.pod()
+		worker := api.Worker{
+			ID: pod.ID, Version: pod.SLSVersion, ImageName: pod.ImageName, GPUCount: pod.GPUCount, StartedAt: pod.LastStartedAt,
+		}
+		if gpu, ok := pod.GPU.Get(); ok {
+			worker.GPUTypeID = gpu.ID
+		}
+		if machine, ok := pod.Machine.Get(); ok {
+			worker.DataCenterID = machine.DataCenterID
+		}
+		runs, known := worker.Version.Get()
+		if is, shown := w.Version.Get(); known && shown {
+			worker.IsStale = members.Some(runs < is)
+		}
+		all.Workers = append(all.Workers, worker)
+	}
+	return all, nil
 }
 
 // WantsNoWorkers implements rest.Endpoints. Some deployments delete only endpoints without workers.

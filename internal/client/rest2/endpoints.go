@@ -1,6 +1,7 @@
 package rest2
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -35,11 +36,65 @@ func (endpointRequests) LatestRelease(id string) (r transport.Request, ok bool) 
 
 // ReadVersion implements rest.Endpoints.
 func (endpointRequests) ReadVersion(a *transport.Answer) (members.Optional[int64], error) {
-	type releases struct {
-		EndpointVersion members.Optional[int64] `json:"endpointVersion"`
-	}
-	w, err := transport.Decode(a, func(releases) error { return nil })
+	w, err := transport.Decode(a, func(releasesWire) error { return nil })
 	return w.EndpointVersion, err
+}
+
+// Workers implements rest.Endpoints (contract-v2 5.4).
+func (endpointRequests) Workers(id string) transport.Request {
+	return transport.Request{
+		Operation: "ListEndpointWorkers", Method: http.MethodGet, Path: []string{endpoints.Path, id, "workers"},
+	}
+}
+
+// ReadWorkers implements rest.Endpoints. The answer does not name the endpoint.
+func (endpointRequests) ReadWorkers(a *transport.Answer, _ string) (api.Workers, error) {
+	return transport.Decode(a, func(w api.Workers) error {
+		if w.Workers == nil {
+			return errors.New("it has no workers")
+		}
+		return transport.AreIdentified(w.Workers)
+	})
+}
+
+// releasesWire is a list of releases, without the values that they changed.
+type releasesWire struct {
+	EndpointVersion members.Optional[int64] `json:"endpointVersion"`
+	Rollout         struct {
+		WorkersOnLatest members.Optional[int64] `json:"workersOnLatest"`
+		WorkersTotal    members.Optional[int64] `json:"workersTotal"`
+	} `json:"rollout"`
+	Releases []struct {
+		Version     members.Optional[int64]  `json:"version"`
+		Source      members.Optional[string] `json:"source"`
+		CreatedAt   members.Optional[string] `json:"createdAt"`
+		WorkerCount members.Optional[int64]  `json:"workerCount"`
+		Diff        []struct {
+			Field string `json:"field"`
+		} `json:"diff"`
+	} `json:"releases"`
+}
+
+// ReadReleases implements rest.Endpoints.
+func (endpointRequests) ReadReleases(a *transport.Answer) (all api.Releases, err error) {
+	w, err := transport.Decode(a, func(w releasesWire) error {
+		if w.Releases == nil {
+			return errors.New("it has no releases")
+		}
+		return nil
+	})
+	all.EndpointVersion = w.EndpointVersion
+	all.WorkersOnLatest, all.WorkersTotal = w.Rollout.WorkersOnLatest, w.Rollout.WorkersTotal
+	for _, wire := range w.Releases {
+		release := api.Release{
+			Version: wire.Version, Source: wire.Source, CreatedAt: wire.CreatedAt, WorkerCount: wire.WorkerCount,
+		}
+		for _, change := range wire.Diff {
+			release.ChangedFields = append(release.ChangedFields, change.Field)
+		}
+		all.Releases = append(all.Releases, release)
+	}
+	return all, err
 }
 
 // WantsNoWorkers implements rest.Endpoints: version 2 deletes endpoints with workers (contract-v2 5.3).

@@ -1,0 +1,44 @@
+package api
+
+// Workers are the workers of an endpoint, and its present version (contract 2.3, contract-v2 5.4).
+type Workers struct {
+	EndpointVersion Optional[int64] `json:"endpointVersion"`
+	Workers         []Worker        `json:"workers"`
+}
+
+// Worker is a worker of an endpoint. Members that the service does not return, or does not know yet, are absent: over
+// version 1 always Status, and mostly DataCenterID.
+type Worker struct {
+	ID string `json:"id"`
+	// Status is RUNNING (busy with a job), IDLE, INITIALIZING, THROTTLED (it waits for a machine) or UNHEALTHY.
+	Status Optional[string] `json:"status"`
+	// IsStale reports whether the worker runs an older version of the endpoint.
+	IsStale      Optional[bool]   `json:"isStale"`
+	Version      Optional[int64]  `json:"version"` // of the endpoint, that the worker runs
+	ImageName    Optional[string] `json:"image"`
+	GPUTypeID    Optional[string] `json:"gpuTypeId"`
+	GPUCount     Optional[int64]  `json:"gpuCount"`
+	DataCenterID Optional[string] `json:"dataCenterId"`
+	StartedAt    Optional[string] `json:"startedAt"`
+}
+
+// Identifier returns the ID; empty if the answer has none.
+func (w Worker) Identifier() string { return w.ID }
+
+// Releases are the versions of an endpoint, the newest first, and how far the workers have come (contract-v2 5.5). The
+// values of a change can be secrets: they are not read.
+type Releases struct {
+	EndpointVersion Optional[int64]
+	WorkersOnLatest Optional[int64]
+	WorkersTotal    Optional[int64]
+	Releases        []Release
+}
+
+// Release is a version of an endpoint.
+type Release struct {
+	Version       Optional[int64]
+	Source        Optional[string] // MANUAL or GIT_BUILD
+	CreatedAt     Optional[string]
+	WorkerCount   Optional[int64]
+	ChangedFields []string // in the service's own names
+}

@@ -1,0 +1,67 @@
+package rollout
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+type releases struct {
+	EndpointID      types.String `tfsdk:"endpoint_id"`
+	EndpointVersion types.Int64  `tfsdk:"endpoint_version"`
+	WorkersOnLatest types.Int64  `tfsdk:"workers_on_latest"`
+	WorkersTotal    types.Int64  `tfsdk:"workers_total"`
+	Releases        []release    `tfsdk:"releases"`
+}
+
+type release struct {
+	Version       types.Int64  `tfsdk:"version"`
+	Source        types.String `tfsdk:"source"`
+	CreatedAt     types.String `tfsdk:"created_at"`
+	WorkerCount   types.Int64  `tfsdk:"worker_count"`
+	ChangedFields types.Set    `tfsdk:"changed_fields"`
+}
+
+// NewReleases returns podfleet_endpoint_releases, the versions of an endpoint.
+func NewReleases() datasource.DataSource {
+	attributes := map[string]schema.Attribute{
+		"workers_on_latest": whole("Number of workers that run the latest version."),
+		"workers_total":     whole("Number of all workers. The rollout is over when all run the latest version."),
+		"releases": schema.ListNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: "The newest releases, as many as the service returns at once, the latest first.",
+			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+				"version":      whole("Version of the endpoint."),
+				"source":       text("`MANUAL` for a change over the API, or `GIT_BUILD`."),
+				"created_at":   text("Time of the release."),
+				"worker_count": whole("Number of workers that run the release."),
+				"changed_fields": schema.SetAttribute{Computed: true, ElementType: types.StringType,
+					MarkdownDescription: "What the release changed, in the service's own names, such as `template.imageName`."},
+			}},
+		},
+	}
+	versions := framework.VersionTable{
+		endpointID: framework.Over1(framework.Refused, ""), "endpoint_version": framework.Over1(framework.Refused, ""),
+	}
+	for name := range attributes {
+		versions[name] = framework.Over1(framework.Refused, "")
+	}
+	return &source[api.Releases, releases]{
+		of: "releases",
+		description: "Lists the versions of an endpoint, each with the names of what it changed. The values are left out, " +
+			"because some may be secret.",
+		attributes: attributes, versions: versions,
+		read: func(ctx context.Context, c *client.Client, id string) (api.Releases, bool, error) {
+			return c.Endpoints.Releases(ctx, id)
+		},
+		model: func(id types.String, all api.Releases) releases {
+			return framework.After(releases{EndpointID: id}, all)
+		},
+	}
+}

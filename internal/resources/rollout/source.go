@@ -1,0 +1,80 @@
+// Package rollout holds the data sources of an endpoint's workers and releases: what serves now, and which changes made
+// it (contract 2.3, contract-v2 5.4, 5.5). Each is one request.
+package rollout
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+const endpointID = "endpoint_id"
+
+// source is a data source about one endpoint. T is the answer, and M the model: its fields have the names of T's
+// members.
+type source[T, M any] struct {
+	framework.DataSourceBase
+	// of names what it lists, in the plural.
+	of          string
+	description string
+	attributes  map[string]schema.Attribute
+	versions    framework.VersionTable
+	// read is the request. exists is false if the version of the management interface has none.
+	read func(ctx context.Context, c *client.Client, id string) (answer T, exists bool, err error)
+	// model converts the answer.
+	model func(id types.String, answer T) M
+}
+
+// Metadata implements datasource.DataSource.
+func (s *source[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_endpoint_" + s.of
+}
+
+// Schema implements datasource.DataSource.
+func (s *source[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	s.attributes[endpointID] = schema.StringAttribute{
+		Required: true, MarkdownDescription: "ID of the endpoint.", Validators: []validator.String{validators.NotEmpty()},
+	}
+	s.attributes["endpoint_version"] = whole("Version of the endpoint now.")
+	resp.Schema = schema.Schema{MarkdownDescription: s.description, Attributes: s.attributes}
+}
+
+// Versions implements framework.Versioned.
+func (s *source[T, M]) Versions() framework.VersionTable { return s.versions }
+
+// Read implements datasource.DataSource.
+func (s *source[T, M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var id types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(endpointID), &id)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	answer, exists, err := s.read(ctx, s.Client, id.ValueString())
+	framework.WarnOfEnd(s.Client, &resp.Diagnostics)
+	switch {
+	case err != nil:
+		framework.Failure{Verb: "read", Entity: s.of + " of endpoint", Name: id.ValueString(), Err: err,
+			Reference: endpointID}.AddTo(&resp.Diagnostics)
+	case !exists:
+		framework.RefuseEntityOver(s.Client.Version(), "Only version 2 has "+s.of+" of endpoints.",
+			"set rest_url to the URL that ends in /v2, or remove this data source.", &resp.Diagnostics)
+	default:
+		resp.Diagnostics.Append(resp.State.Set(ctx, s.model(id, answer))...)
+	}
+}
+
+func whole(description string) schema.Attribute {
+	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+}
+
+func text(description string) schema.Attribute {
+	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+}

@@ -1,0 +1,74 @@
+package rollout
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+type workers struct {
+	EndpointID      types.String `tfsdk:"endpoint_id"`
+	EndpointVersion types.Int64  `tfsdk:"endpoint_version"`
+	Workers         []worker     `tfsdk:"workers"`
+}
+
+type worker struct {
+	ID           types.String `tfsdk:"id"`
+	Status       types.String `tfsdk:"status"`
+	IsStale      types.Bool   `tfsdk:"is_stale"`
+	Version      types.Int64  `tfsdk:"version"`
+	ImageName    types.String `tfsdk:"image_name"`
+	GPUTypeID    types.String `tfsdk:"gpu_type_id"`
+	GPUCount     types.Int64  `tfsdk:"gpu_count"`
+	DataCenterID types.String `tfsdk:"data_center_id"`
+	StartedAt    types.String `tfsdk:"started_at"`
+}
+
+// NewWorkers returns podfleet_endpoint_workers, the workers of an endpoint as they are now.
+func NewWorkers() datasource.DataSource {
+	return &source[api.Workers, workers]{
+		of: "workers",
+		description: "Lists the workers of an endpoint as they are now: after a rollout, no worker is stale.\n\n" +
+			"A value that the service does not return, or does not know yet, is null. Environment variables are left out, " +
+			"because some may be secret.",
+		attributes: map[string]schema.Attribute{"workers": schema.ListNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: "The workers, sorted by ID. Empty if the endpoint has none.",
+			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+				"id": text("ID of the worker."),
+				"status": text("`RUNNING` (it has a job), `IDLE` (it waits for one), `INITIALIZING`, `THROTTLED` (it waits for " +
+					"a machine) or `UNHEALTHY`."),
+				"is_stale": schema.BoolAttribute{Computed: true,
+					MarkdownDescription: "Whether the worker runs an older version of the endpoint."},
+				"version":        whole("Version of the endpoint that the worker runs."),
+				"image_name":     text("Container image that the worker runs."),
+				"gpu_type_id":    text("GPU type of the worker. Null for a worker without a GPU."),
+				"gpu_count":      whole("Number of GPUs of the worker."),
+				"data_center_id": text("Data center of the worker."),
+				"started_at":     text("Time of the worker's start."),
+			}},
+		}},
+		versions: framework.VersionTable{
+			endpointID: framework.Both, "endpoint_version": framework.Both, "workers": framework.Both,
+			"workers[*].id": framework.Both, "workers[*].is_stale": framework.Both, "workers[*].version": framework.Both,
+			"workers[*].image_name": framework.Both, "workers[*].gpu_type_id": framework.Both,
+			"workers[*].gpu_count": framework.Both, "workers[*].started_at": framework.Both,
+			"workers[*].data_center_id": framework.Over1(framework.NotReturned, ""),
+			"workers[*].status":         framework.Over1(framework.NotReturned, ""),
+		},
+		read: func(ctx context.Context, c *client.Client, id string) (api.Workers, bool, error) {
+			all, err := c.Endpoints.Workers(ctx, id)
+			slices.SortFunc(all.Workers, func(a, b api.Worker) int { return strings.Compare(a.ID, b.ID) })
+			return all, true, err
+		},
+		model: func(id types.String, all api.Workers) workers { return framework.After(workers{EndpointID: id}, all) },
+	}
+}
