@@ -137,7 +137,7 @@ func TestAccExamples_apply(t *testing.T) {
 func applyExamples(t *testing.T, group []part, endsOver1 bool) {
 	t.Helper()
 	needsCLI(t, group[0].needs)
-	w := acctest.Start(t, emulator.Options{AutoAdvance: true})
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true, OpenPorts: true})
 	s, want := w.AttachedWorkspace(), 0
 	for i, one := range group {
 		group[i].text = atHome(w, one.text)
@@ -187,7 +187,7 @@ func TestAccExamples_actions(t *testing.T) {
 				t.Errorf("the example does not say how to invoke %s", address)
 			}
 			acctest.NeedsTerraform(t, "1.14.0")
-			w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second, AutoAdvance: true}).InTurns()
+			w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second, AutoAdvance: true, OpenPorts: true}).InTurns()
 			s := w.AttachedWorkspace()
 			s.Copy(configuration(t, folder)...)
 			if strings.Contains(read(t, filepath.Join(folder, "action.tf")), `variable "job_id"`) {

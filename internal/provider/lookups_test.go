@@ -38,7 +38,8 @@ func TestLookups_everyKindHasBoth(t *testing.T) {
 		want = append(want, typeName, typeName+"s")
 	}
 	// Of an endpoint, by its id only.
-	want = append(want, "podfleet_endpoint_health", "podfleet_endpoint_releases", "podfleet_endpoint_workers")
+	want = append(want, "podfleet_endpoint_health", "podfleet_endpoint_releases", "podfleet_endpoint_workers",
+		"podfleet_pod_ready")
 	// The service's hardware.
 	want = append(want, "podfleet_cpu_types", "podfleet_data_centers", "podfleet_gpu_types")
 	slices.Sort(want)

@@ -68,6 +68,7 @@ func dataSources() []func() datasource.DataSource {
 		networkvolume.NewDataSources,
 		pod.NewDataSource,
 		pod.NewDataSources,
+		pod.NewReadyDataSource,
 		template.NewDataSource,
 		template.NewDataSources,
 	}
@@ -93,6 +94,7 @@ func actions() []func() action.Action {
 		job.NewCancelAction,
 		job.NewRetryAction,
 		job.NewRunAction,
+		pod.NewAwaitAction,
 		pod.NewResetAction,
 		pod.NewRestartAction,
 		pod.NewStartAction,

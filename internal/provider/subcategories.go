@@ -15,8 +15,9 @@ func Subcategories() map[string]string {
 	for group, names := range map[string][]string{
 		billingGroup: {"podfleet_billing_endpoints", "podfleet_billing_network_volumes", "podfleet_billing_pods"},
 		podsGroup: {
-			"parse_port", "podfleet_cpu_types", "podfleet_gpu_types", "podfleet_pod", "podfleet_pod_reset",
-			"podfleet_pod_restart", "podfleet_pod_start", "podfleet_pod_stop", "podfleet_pods",
+			"parse_port", "podfleet_cpu_types", "podfleet_gpu_types", "podfleet_pod", "podfleet_pod_await",
+			"podfleet_pod_ready", "podfleet_pod_reset", "podfleet_pod_restart", "podfleet_pod_start", "podfleet_pod_stop",
+			"podfleet_pods",
 		},
 		serverlessGroup: {
 			"duration_ms", "endpoint_url", "podfleet_endpoint", "podfleet_endpoint_health",

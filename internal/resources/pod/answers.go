@@ -1,0 +1,141 @@
+package pod
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/probe"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// question is what a pod is asked until it answers: the arguments of podfleet_pod_ready and podfleet_pod_await.
+type question struct {
+	PodID  types.String `tfsdk:"pod_id"`
+	Port   types.Int64  `tfsdk:"port"`
+	Path   types.String `tfsdk:"path"`
+	Status types.Int64  `tfsdk:"status"`
+}
+
+// The descriptions of the arguments, and their defaults.
+const (
+	askedPort = "TCP port of the pod that its program listens at, as in `ports` with `/tcp`. A port with `/http` has no " +
+		"address that the provider could ask."
+	askedPath = "Path of the request, with a query if you need one. Default: `/`."
+	askedFor  = "HTTP status that the pod has to answer with. The provider follows no redirect. Default: `200`."
+
+	defaultPath    = "/"
+	okStatus       = 200
+	answersTimeout = 10 * time.Minute
+)
+
+func portValidators() []validator.Int64   { return []validator.Int64{int64validator.Between(1, 65535)} }
+func pathValidators() []validator.String  { return []validator.String{validators.AbsolutePath()} }
+func statusValidators() []validator.Int64 { return []validator.Int64{int64validator.Between(200, 599)} }
+
+// check returns the question with its defaults.
+func (q question) check() probe.Check {
+	c := probe.Check{Port: q.Port.ValueInt64(), Path: defaultPath, Status: okStatus}
+	if !q.Path.IsNull() {
+		c.Path = q.Path.ValueString()
+	}
+	if !q.Status.IsNull() {
+		c.Status = q.Status.ValueInt64()
+	}
+	return c
+}
+
+// asking is a wait for the answer of a pod.
+type asking struct {
+	probe.Check
+	ctx context.Context
+	// saw is called with what is in the way, when that has changed.
+	saw func(string)
+	// last is what was last in the way, and hopeless whether that stays so.
+	last     string
+	hopeless bool
+}
+
+// done reports whether the pod has answered, or never will.
+func (a *asking) done(p api.Pod) bool {
+	inTheWay := a.ask(p)
+	if inTheWay != "" && inTheWay != a.last {
+		a.saw(inTheWay)
+	}
+	a.last = inTheWay
+	return inTheWay == "" || a.hopeless
+}
+
+// ask returns what is in the way of an answer; empty if there is one.
+func (a *asking) ask(p api.Pod) string {
+	ports, shown := p.Ports.Get()
+	machine, _ := p.Machine.Get()
+	a.hopeless = true
+	switch status, known := p.DesiredStatus.Get(); {
+	case known && status != running:
+		return "the pod is " + status
+	case hasFailed(p):
+		return "the pod has failed: its status is " + failed
+	case shown && !slices.Contains(ports, fmt.Sprintf("%d/tcp", a.Port)):
+		return fmt.Sprintf("the pod does not have the port %d/tcp", a.Port)
+	case !machine.SupportPublicIP.Or(true):
+		return "the pod's machine has no public address"
+	}
+	a.hopeless = false
+	url := a.URL(p)
+	if url == "" {
+		return fmt.Sprintf("the port %d has no public address yet", a.Port)
+	}
+	if err := a.Ask(a.ctx, url); err != nil {
+		return fmt.Sprintf("%s: %v", url, err)
+	}
+	return ""
+}
+
+// await waits until a pod answers, within the timeout, and returns the pod. The failure is a summary and a detail; both
+// are empty if it has answered.
+func (q question) await(
+	ctx context.Context, base framework.Configured, timeout time.Duration, saw func(string),
+) (pod api.Pod, summary, detail string, err error) {
+	id := q.PodID.ValueString()
+	bounded, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	asked := asking{Check: q.check(), ctx: bounded, saw: saw}
+	pod, err = base.Client.Pods.Await(bounded, id, asked.done)
+	waited := fmt.Sprintf("The provider waited for %s to answer GET %s at its port %d with %d. Last seen: %s.\n\nNext: ",
+		framework.Object{Entity: entity.Name, Name: pod.Name.Or(""), ID: id}, asked.Path, asked.Port, asked.Status,
+		orNothing(asked.last))
+	switch {
+	case err == nil && asked.last == "":
+		return pod, "", "", nil
+	case err == nil:
+		return pod, "The pod cannot answer", waited + "start the pod, or correct its ports. The provider has changed " +
+			"nothing.", nil
+	case errors.Is(ctx.Err(), context.Canceled):
+		return pod, "Interrupted while waiting for the pod", waited + "run it again.", nil
+	case errors.Is(err, context.DeadlineExceeded):
+		return pod, "The pod does not answer", waited + fmt.Sprintf("if it says \"not reachable from here\", check the "+
+			"network between this machine and the pod. Else look into the pod's logs. To wait longer than %s, set a longer "+
+			"timeout.", timeout), nil
+	case fleet.IsGone(err):
+		return pod, "The pod no longer exists", waited + "check pod_id.", nil
+	default:
+		return pod, "", "", err
+	}
+}
+
+func orNothing(seen string) string {
+	if seen == "" {
+		return "no answer of the service"
+	}
+	return seen
+}

@@ -1,0 +1,101 @@
+package pod
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// readyDataSource is podfleet_pod_ready.
+type readyDataSource struct{ framework.DataSourceBase }
+
+// readyModel is the question with the address that answered it.
+type readyModel struct {
+	question
+	Timeout    types.String `tfsdk:"timeout"`
+	PublicIP   types.String `tfsdk:"public_ip"`
+	PublicPort types.Int64  `tfsdk:"public_port"`
+}
+
+// NewReadyDataSource returns podfleet_pod_ready, which fails until the program in a pod answers.
+func NewReadyDataSource() datasource.DataSource { return &readyDataSource{} }
+
+// Metadata implements datasource.DataSource.
+func (d *readyDataSource) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
+	resp.TypeName = req.ProviderTypeName + "_pod_ready"
+}
+
+// Schema implements datasource.DataSource.
+func (d *readyDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Waits until the program in a pod answers over HTTP, and fails if it does not. What depends " +
+			"on the data source is created only after the answer; a failure changes nothing, and taints nothing.\n\n" +
+			"The request goes from the machine that runs Terraform to the pod's public address, unencrypted. It has no key, " +
+			"and no redirect is followed.\n\n" +
+			"**Terraform reads a data source during the plan**, unless its arguments are known only after an apply, or " +
+			"`depends_on` has changes. For a pod that runs, every plan and refresh therefore asks it.",
+		Attributes: map[string]schema.Attribute{
+			"pod_id": schema.StringAttribute{
+				Required: true, MarkdownDescription: "ID of the pod.", Validators: []validator.String{validators.NotEmpty()},
+			},
+			"port":   schema.Int64Attribute{Required: true, MarkdownDescription: askedPort, Validators: portValidators()},
+			"path":   schema.StringAttribute{Optional: true, MarkdownDescription: askedPath, Validators: pathValidators()},
+			"status": schema.Int64Attribute{Optional: true, MarkdownDescription: askedFor, Validators: statusValidators()},
+			"timeout": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "Time limit, as a duration such as `90s` or `10m`. Default: `10m`.",
+				Validators:          []validator.String{validators.Duration()},
+			},
+			"public_ip":   schema.StringAttribute{Computed: true, MarkdownDescription: "Public address that answered."},
+			"public_port": schema.Int64Attribute{Computed: true, MarkdownDescription: "Public port that answered."},
+		},
+	}
+}
+
+// Versions implements framework.Versioned.
+func (d *readyDataSource) Versions() framework.VersionTable {
+	all := framework.VersionTable{"public_ip": framework.Both, "public_port": framework.Both, "pod_id": framework.Both}
+	for _, name := range []string{"port", "path", "status", "timeout"} {
+		all[name] = framework.ProviderOwn
+	}
+	return all
+}
+
+// Read implements datasource.DataSource.
+func (d *readyDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var model readyModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	timeout := answersTimeout
+	if configured, err := time.ParseDuration(model.Timeout.ValueString()); err == nil {
+		timeout = configured
+	}
+	log := framework.WaitLog("the pod " + model.PodID.ValueString() + " to answer")
+	found, summary, detail, err := model.await(ctx, d.Configured, timeout, func(seen string) { log.Saw(ctx, seen) })
+	framework.WarnOfEnd(d.Client, &resp.Diagnostics)
+	switch {
+	case err != nil:
+		framework.Failure{Verb: "read", Entity: entity.Name, Name: model.PodID.ValueString(), Err: err,
+			Reference: "pod_id"}.AddTo(&resp.Diagnostics)
+	case summary != "":
+		resp.Diagnostics.AddAttributeError(path.Root("port"), summary, detail)
+	default:
+		model.PublicIP = types.StringValue(found.PublicIP.Or(""))
+		port := strconv.FormatInt(model.Port.ValueInt64(), 10)
+		model.PublicPort = types.Int64Value(found.PortMappings.Or(nil)[port])
+		resp.Diagnostics.Append(resp.State.Set(ctx, model)...)
+	}
+}
