@@ -4,9 +4,11 @@ package probe
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	neturl "net/url"
 	"strconv"
 	"time"
 
@@ -50,7 +52,15 @@ func (c Check) Ask(ctx context.Context, url string) error {
 	}
 	response, err := asker.Do(request)
 	if err != nil {
-		return fmt.Errorf("not reachable from here: %w", err)
+		var dial *net.OpError
+		if errors.As(err, &dial) && (dial.Op == "dial" || dial.Op == "proxyconnect") {
+			return fmt.Errorf("not reachable from here: %w", dial)
+		}
+		var failed *neturl.Error // Its text has the whole URL.
+		if errors.As(err, &failed) {
+			err = failed.Err
+		}
+		return fmt.Errorf("connected, and got no HTTP answer: %w", err)
 	}
 	_ = response.Body.Close() // Only the status counts.
 	if response.StatusCode != int(c.Status) {

@@ -94,6 +94,8 @@ func (a *Account) EndPod(id, becomes string, at time.Time) error {
 	switch {
 	case err != nil:
 		return err
+	case p.EndpointID != "":
+		return p.isNoWorker()
 	case p.DesiredStatus != StatusRunning:
 		return nil
 	case becomes == PhaseError:

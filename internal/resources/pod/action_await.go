@@ -3,6 +3,7 @@ package pod
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
@@ -66,7 +67,8 @@ func (a *awaitAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 	case summary != "":
 		resp.Diagnostics.AddAttributeError(path.Root("port"), summary, detail)
 	default:
-		framework.SendProgress(resp, "Pod %s answers at %s, after %s.", framework.Object{Name: found.Name.Or(""),
-			ID: found.ID, Entity: ""}, config.check().URL(found), fmt.Sprint(time.Since(began).Round(time.Second)))
+		framework.SendProgress(resp, "The %s answers at %s, after %s.", framework.Object{Name: found.Name.Or(""),
+			ID: found.ID, Entity: entity.Name}, strings.SplitN(config.check().URL(found), "?", 2)[0],
+			fmt.Sprint(time.Since(began).Round(time.Second)))
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -38,9 +40,14 @@ const (
 	answersTimeout = 10 * time.Minute
 )
 
-func portValidators() []validator.Int64   { return []validator.Int64{int64validator.Between(1, 65535)} }
-func pathValidators() []validator.String  { return []validator.String{validators.AbsolutePath()} }
+func portValidators() []validator.Int64 { return []validator.Int64{int64validator.Between(1, 65535)} }
+func pathValidators() []validator.String {
+	return []validator.String{validators.Matches(urlPath, "be the path of a URL, such as /health")}
+}
 func statusValidators() []validator.Int64 { return []validator.Int64{int64validator.Between(200, 599)} }
+
+// urlPath is a path, which may have a query.
+var urlPath = regexp.MustCompile(`^/([!-$&-~]|%[0-9A-Fa-f]{2})*$`)
 
 // check returns the question with its defaults.
 func (q question) check() probe.Check {
@@ -68,6 +75,9 @@ type asking struct {
 // done reports whether the pod has answered, or never will.
 func (a *asking) done(p api.Pod) bool {
 	inTheWay := a.ask(p)
+	if a.ctx.Err() != nil && a.last != "" && inTheWay != "" { // The end of the time cut this question.
+		return a.hopeless
+	}
 	if inTheWay != "" && inTheWay != a.last {
 		a.saw(inTheWay)
 	}
@@ -84,7 +94,7 @@ func (a *asking) ask(p api.Pod) string {
 	case known && status != running:
 		return "the pod is " + status
 	case hasFailed(p):
-		return "the pod has failed: its status is " + failed
+		return "the pod has failed: its status is " + statusError
 	case shown && !slices.Contains(ports, fmt.Sprintf("%d/tcp", a.Port)):
 		return fmt.Sprintf("the pod does not have the port %d/tcp", a.Port)
 	case !machine.SupportPublicIP.Or(true):
@@ -96,7 +106,8 @@ func (a *asking) ask(p api.Pod) string {
 		return fmt.Sprintf("the port %d has no public address yet", a.Port)
 	}
 	if err := a.Ask(a.ctx, url); err != nil {
-		return fmt.Sprintf("%s: %v", url, err)
+		shown, _, _ := strings.Cut(url, "?") // A query can be secret.
+		return fmt.Sprintf("%s: %v", shown, err)
 	}
 	return ""
 }
@@ -111,21 +122,22 @@ func (q question) await(
 	defer cancel()
 	asked := asking{Check: q.check(), ctx: bounded, saw: saw}
 	pod, err = base.Client.Pods.Await(bounded, id, asked.done)
+	path, _, _ := strings.Cut(asked.Path, "?")
 	waited := fmt.Sprintf("The provider waited for %s to answer GET %s at its port %d with %d. Last seen: %s.\n\nNext: ",
-		framework.Object{Entity: entity.Name, Name: pod.Name.Or(""), ID: id}, asked.Path, asked.Port, asked.Status,
+		framework.Object{Entity: entity.Name, Name: pod.Name.Or(""), ID: id}, path, asked.Port, asked.Status,
 		orNothing(asked.last))
 	switch {
 	case err == nil && asked.last == "":
 		return pod, "", "", nil
 	case err == nil:
-		return pod, "The pod cannot answer", waited + "start the pod, or correct its ports. The provider has changed " +
-			"nothing.", nil
+		return pod, "The pod cannot answer", waited + "if the pod is stopped, start it. Else correct its ports, or " +
+			"replace it. To destroy it, run `terraform destroy -refresh=false`.", nil
 	case errors.Is(ctx.Err(), context.Canceled):
 		return pod, "Interrupted while waiting for the pod", waited + "run it again.", nil
 	case errors.Is(err, context.DeadlineExceeded):
 		return pod, "The pod does not answer", waited + fmt.Sprintf("if it says \"not reachable from here\", check the "+
 			"network between this machine and the pod. Else look into the pod's logs. To wait longer than %s, set a longer "+
-			"timeout.", timeout), nil
+			"timeout. To destroy the pod, run `terraform destroy -refresh=false`.", timeout), nil
 	case fleet.IsGone(err):
 		return pod, "The pod no longer exists", waited + "check pod_id.", nil
 	default:

@@ -79,7 +79,7 @@ func TestAnswers_not(t *testing.T) {
 		"a failed pod":    {options: answering, object: map[string]any{"failed": true}, want: `The pod cannot answer: .*status is ERROR`},
 		"another port":    {options: answering, more: acctest.Values{"port": 22}, want: `the pod does not have the port 22/tcp`},
 		"an unknown pod":  {options: answering, more: acctest.Values{"pod_id": "none"}, want: `The pod no longer exists`},
-		"no path":         {options: answering, more: acctest.Values{"path": "health"}, want: `must be an absolute path`},
+		"no path":         {options: answering, more: acctest.Values{"path": "/%zz"}, want: `must be the path of a URL`},
 		"no final status": {options: answering, more: acctest.Values{"status": 100}, want: `between 200 and 599`},
 	} {
 		t.Run(name, func(t *testing.T) {

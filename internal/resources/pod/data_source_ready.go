@@ -42,9 +42,10 @@ func (d *readyDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 		MarkdownDescription: "Waits until the program in a pod answers over HTTP, and fails if it does not. What depends " +
 			"on the data source is created only after the answer; a failure changes nothing, and taints nothing.\n\n" +
 			"The request goes from the machine that runs Terraform to the pod's public address, unencrypted. It has no key, " +
-			"and no redirect is followed.\n\n" +
+			"and no redirect is followed. With a proxy in the environment (`HTTP_PROXY`), the answer can be the proxy's.\n\n" +
 			"**Terraform reads a data source during the plan**, unless its arguments are known only after an apply, or " +
-			"`depends_on` has changes. For a pod that runs, every plan and refresh therefore asks it.",
+			"`depends_on` has changes. Every plan that does not change the pod therefore asks it, and fails if it " +
+			"does not answer, or is stopped. `terraform destroy -refresh=false` does not ask it.",
 		Attributes: map[string]schema.Attribute{
 			"pod_id": schema.StringAttribute{
 				Required: true, MarkdownDescription: "ID of the pod.", Validators: []validator.String{validators.NotEmpty()},
