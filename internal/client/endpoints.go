@@ -66,20 +66,30 @@ func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]flee
 
 // VersionOf implements Endpoints.
 func (e *endpoints) VersionOf(ctx context.Context, id string) (version int64, known bool) {
-	r, ok := e.of.LatestRelease(id)
+	shown, _, err := e.releases(ctx, id, transport.NotRepeatable)
+	version, known = shown.EndpointVersion.Get()
+	return version, known && err == nil
+}
+
+// Releases implements Endpoints.
+func (e *endpoints) Releases(ctx context.Context, id string) (shown api.Releases, ok bool, err error) {
+	return e.releases(ctx, id, transport.Repeatable)
+}
+
+func (e *endpoints) releases(
+	ctx context.Context, id string, repeat transport.Repetition,
+) (shown api.Releases, ok bool, err error) {
+	r, ok := e.of.Releases(id)
 	if !ok {
-		return 0, false
+		return shown, false, nil
 	}
-	r.Repeat = transport.NotRepeatable
+	r.Repeat = repeat
 	answer, err := e.send(ctx, r)
 	if err != nil {
-		return 0, false
+		return shown, true, err
 	}
-	latest, err := e.of.ReadVersion(answer)
-	if err != nil {
-		return 0, false
-	}
-	return latest.Get()
+	shown, err = e.of.ReadReleases(answer)
+	return shown, true, err
 }
 
 // Workers implements Endpoints.
@@ -89,20 +99,6 @@ func (e *endpoints) Workers(ctx context.Context, id string) (none api.Workers, e
 		return none, err
 	}
 	return e.of.ReadWorkers(answer, id)
-}
-
-// Releases implements Endpoints.
-func (e *endpoints) Releases(ctx context.Context, id string) (releases api.Releases, ok bool, err error) {
-	r, ok := e.of.LatestRelease(id)
-	if !ok {
-		return releases, false, nil
-	}
-	answer, err := e.send(ctx, r)
-	if err != nil {
-		return releases, true, err
-	}
-	releases, err = e.of.ReadReleases(answer)
-	return releases, true, err
 }
 
 // Delete implements Deleter. If the service rejects the delete because the endpoint has workers, the client sets their

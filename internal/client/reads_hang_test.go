@@ -150,7 +150,7 @@ func TestReads_slowList(t *testing.T) {
 	}
 }
 
-// A list that hangs is not started anew for each object that the refresh of another kind looks up in it.
+// A list that hangs is not started again for each object that the refresh of another kind looks up in it.
 func TestReads_listedOfAListThatHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -92,6 +92,12 @@ func TestControl_evict(t *testing.T) {
 	}
 	expect(t, "evicted", a.pod(id), `{"desiredStatus":"EXITED","publicIp":null,"portMappings":null}`)
 	a.create2("/pods", onL4)
+	endpoint := a.create2("/serverless", `{"name":"e","image":"i","workers":{"min":1,"max":1},`+queueOfGPUs+`}`)
+	workers, _ := a.get2("/serverless/" + endpoint + "/workers")["workers"].([]any)
+	worker, _ := workers[0].(map[string]any)
+	if r := a.control(post, fmt.Sprintf("pods/%s/evict", worker["id"]), ""); r.status != 400 {
+		t.Errorf("of a worker: %d %s", r.status, r.text)
+	}
 	if r := a.control(post, "pods/x/evict", ""); r.status != 404 {
 		t.Errorf("of no pod: %d %s", r.status, r.text)
 	}
@@ -184,7 +190,7 @@ func TestVersion2_rolloutLag(t *testing.T) {
 	}
 }
 
-// The public port of a pod is open from ready to stop, and answers as it is told.
+// The public port of a pod is open from ready to stop, and answers with the status that was set.
 func TestServer_openPorts(t *testing.T) {
 	t.Parallel()
 	a := start(t, emulator.Options{OpenPorts: true, PodStartDelay: time.Second})
@@ -213,7 +219,7 @@ func TestServer_openPorts(t *testing.T) {
 	}
 	a.put("pod-ports", `{"status":503}`)
 	if got := asked(first); got != 503 {
-		t.Errorf("as told: %d", got)
+		t.Errorf("as set: %d", got)
 	}
 	a.call2(post, "/pods/"+id+"/action", `{"action":"stop"}`)
 	if got := asked(first); got != 0 {

@@ -9,8 +9,8 @@ import (
 )
 
 // Where a plan changes nothing, the framework takes values apart and puts the same values together again, which is most
-// of what a plan of many unchanged objects costs. A short answer is the framework's own, found without it. What is not
-// certain to be that goes to the framework: a wrong short answer would hide a change, unnoticed.
+// of what a plan of many unchanged objects costs. A short answer is the framework's own, found without it. In any
+// doubt the framework answers: a wrong short answer would hide a change, unnoticed.
 
 // Planner is a provider that knows more of its types than the framework.
 type Planner interface {

@@ -49,7 +49,7 @@ func (q *Queue) FollowJob(
 type jobWait struct {
 	queue          *Queue
 	endpointID, id string
-	// onStream gets the chunks; nil if there is nobody to get them, or no stream.
+	// onStream gets the chunks; nil if no caller wants them, or there is no stream.
 	onStream func(Stream)
 	// plain is set if the wait must make no long polls.
 	plain bool

@@ -27,7 +27,7 @@ type Check struct {
 // patience bounds one question: a program that accepts a connection and says nothing is not ready.
 const patience = 10 * time.Second
 
-// asker has no connections that outlive a question: a program that restarts is asked anew.
+// asker has no connections that outlive a question: a program that restarts is asked on a new one.
 var asker = &http.Client{
 	Timeout:       patience,
 	Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true},

@@ -27,13 +27,8 @@ func Endpoints(options Options) rest.Endpoints {
 	}}
 }
 
-// LatestRelease implements rest.Endpoints: an endpoint shows its version.
-func (endpointRequests) LatestRelease(string) (r transport.Request, ok bool) { return r, false }
-
-// ReadVersion implements rest.Endpoints.
-func (endpointRequests) ReadVersion(*transport.Answer) (version members.Optional[int64], err error) {
-	return version, nil
-}
+// Releases implements rest.Endpoints: an endpoint shows its version.
+func (endpointRequests) Releases(string) (r transport.Request, ok bool) { return r, false }
 
 // ReadReleases implements rest.Endpoints: version 1 has none.
 func (endpointRequests) ReadReleases(*transport.Answer) (none api.Releases, err error) {

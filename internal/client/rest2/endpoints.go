@@ -26,18 +26,12 @@ func Endpoints() rest.Endpoints {
 	}}
 }
 
-// LatestRelease implements rest.Endpoints (contract-v2 5.5). It sends no limit: the service published that later, and
+// Releases implements rest.Endpoints (contract-v2 5.5). It sends no limit: the service published that later, and
 // an older deployment may reject it.
-func (endpointRequests) LatestRelease(id string) (r transport.Request, ok bool) {
+func (endpointRequests) Releases(id string) (r transport.Request, ok bool) {
 	return transport.Request{
 		Operation: "ListEndpointReleases", Method: http.MethodGet, Path: []string{endpoints.Path, id, "releases"},
 	}, true
-}
-
-// ReadVersion implements rest.Endpoints.
-func (endpointRequests) ReadVersion(a *transport.Answer) (members.Optional[int64], error) {
-	w, err := transport.Decode(a, func(releasesWire) error { return nil })
-	return w.EndpointVersion, err
 }
 
 // Workers implements rest.Endpoints (contract-v2 5.4).

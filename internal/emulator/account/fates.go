@@ -64,10 +64,10 @@ func (a *Account) fateOf(p Pod, among []string) *Fate {
 			f.GPUTypeID != "" && !gpu || f.DataCenterID != "" && f.DataCenterID != p.Machine.DataCenterID {
 			continue
 		}
-		if f.Count == 1 && f.Becomes != FateThrottled {
-			a.fates = slices.Delete(a.fates, i, i+1)
-		} else if f.Count > 1 && f.Becomes != FateThrottled {
-			a.fates[i].Count--
+		if f.Count > 0 && f.Becomes != FateThrottled {
+			if a.fates[i].Count--; f.Count == 1 {
+				a.fates = slices.Delete(a.fates, i, i+1)
+			}
 		}
 		return &f
 	}

@@ -71,6 +71,8 @@ func TestAnswers_not(t *testing.T) {
 	}{
 		"another status": {options: answering, looks: 6,
 			want: `The pod does not answer: The provider waited for pod "server" \(\w+\) to answer GET /health at its port 8000 with 200\. Last seen: http://127\.0\.0\.1:\d+/health: answered 204\.`},
+		"a query": {options: answering, looks: 6, more: acctest.Values{"path": "/health?token=canary"},
+			want: `to answer GET /health at its port.*/health: answered 204`},
 		"a status of its own": {options: answering, more: acctest.Values{"status": 204}},
 		"nobody there": {options: emulator.Options{StepPerRequest: time.Second}, looks: 2,
 			object: map[string]any{"publicIp": "127.0.0.1", "portMappings": map[string]any{"8000": 9}},
@@ -97,6 +99,9 @@ func TestAnswers_not(t *testing.T) {
 				env.OnRequest("GetPod", test.looks, expire)
 			}
 			_, diags := env.Process().WithContext(ctx).Lookup("podfleet_pod_ready", question)
+			if text := acctest.Text(diags); strings.Contains(text, "canary") {
+				t.Errorf("the query is shown: %s", text)
+			}
 			if test.want == "" {
 				if len(diags) != 0 {
 					t.Error(acctest.Text(diags))

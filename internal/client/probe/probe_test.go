@@ -1,0 +1,53 @@
+package probe
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// A pod is asked without the key and without a body, and a redirect is its answer.
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || r.ContentLength != 0 || len(r.Header) != 3 { // Accept-Encoding, Connection, User-Agent
+			t.Errorf("%s with %d bytes and %v", r.Method, r.ContentLength, r.Header)
+		}
+		http.Redirect(w, r, "/elsewhere", http.StatusFound)
+	}))
+	t.Cleanup(s.Close)
+	for status, want := range map[int64]string{http.StatusFound: "", http.StatusOK: "answered 302"} {
+		said := ""
+		if err := (Check{Status: status}).Ask(t.Context(), s.URL+"/health"); err != nil {
+			said = err.Error()
+		}
+		if said != want {
+			t.Errorf("%d: %q, want %q", status, said, want)
+		}
+	}
+}
+
+// A program that speaks no HTTP was reached, and a closed port was not; neither message has the query.
+func TestAsk_noHTTP(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // It is on loopback.
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		if c, err := l.Accept(); err == nil {
+			_, _ = c.Write([]byte("SSH-2.0-OpenSSH_9.6\r\n"))
+			_ = c.Close()
+		}
+	}()
+	url := "http://" + l.Addr().String() + "/health?token=canary"
+	for _, want := range []string{"connected, and got no HTTP answer", "not reachable from here"} {
+		err := Check{Status: http.StatusOK}.Ask(t.Context(), url)
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "canary") {
+			t.Errorf("%v, want %s", err, want)
+		}
+		_ = l.Close() // From now on, nothing listens there.
+	}
+}
