@@ -55,28 +55,32 @@ func TestControl_stock(t *testing.T) {
 func TestControl_fatesOfPods(t *testing.T) {
 	t.Parallel()
 	for becomes, over1 := range map[string]string{"EXITED": "EXITED", "TERMINATED": "TERMINATED", "ERROR": "RUNNING"} {
-		t.Run(becomes, func(t *testing.T) {
-			t.Parallel()
-			a := start(t, emulator.Options{PodStartDelay: 5 * time.Second})
-			a.put("fates", `[{"image":"i","gpuTypeId":"NVIDIA L4","becomes":"`+becomes+`","after":"3s","count":1}]`)
-			id, other := a.create2("/pods", onL4), ""
-			if r := a.control(get, "fates", ""); r.text != "[]\n" {
-				t.Errorf("used up: %s", r.text)
-			}
-			other = a.create2("/pods", onL4)
-			expect(t, "accepted", a.pod(id), `{"desiredStatus":"RUNNING"}`)
-			a.Advance(10 * time.Second)
-			expect(t, "its fate", a.pod(id), `{"desiredStatus":"`+over1+`","publicIp":null,"portMappings":null}`)
-			expect(t, "the other", a.get2("/pods/"+other), `{"status":"RUNNING"}`)
-			if r := a.call2(get, "/pods/"+id, ""); becomes != "TERMINATED" && r.object()["status"] != becomes {
-				t.Errorf("over version 2 %d %s", r.status, r.text)
-			}
-			if becomes != "TERMINATED" { // Started again, it lives.
-				a.call2(post, "/pods/"+id+"/action", `{"action":"start"}`)
+		for _, after := range []string{"3s", "7s"} { // Before and after it is ready.
+			t.Run(becomes+" after "+after, func(t *testing.T) {
+				t.Parallel()
+				a := start(t, emulator.Options{PodStartDelay: 5 * time.Second})
+				a.put("fates", `[{"image":"i","gpuTypeId":"NVIDIA L4","becomes":"`+becomes+`","after":"`+after+`","count":1}]`)
+				id := a.create2("/pods", onL4)
+				if r := a.control(get, "fates", ""); r.text != "[]\n" {
+					t.Errorf("used up: %s", r.text)
+				}
+				other := a.create2("/pods", onL4)
+				expect(t, "accepted", a.pod(id), `{"desiredStatus":"RUNNING"}`)
 				a.Advance(10 * time.Second)
-				expect(t, "started", a.get2("/pods/"+id), `{"status":"RUNNING"}`)
-			}
-		})
+				expect(t, "its fate", a.Objects(emulator.KindPods)[0],
+					`{"desiredStatus":"`+over1+`","publicIp":null,"portMappings":null}`)
+				expect(t, "over version 1", a.pod(id), `{"desiredStatus":"`+over1+`","publicIp":null,"portMappings":null}`)
+				expect(t, "the other", a.get2("/pods/"+other), `{"status":"RUNNING"}`)
+				if r := a.call2(get, "/pods/"+id, ""); becomes != "TERMINATED" && r.object()["status"] != becomes {
+					t.Errorf("over version 2 %d %s", r.status, r.text)
+				}
+				if becomes != "TERMINATED" { // Started again, it lives.
+					a.call2(post, "/pods/"+id+"/action", `{"action":"start"}`)
+					a.Advance(10 * time.Second)
+					expect(t, "started", a.get2("/pods/"+id), `{"status":"RUNNING"}`)
+				}
+			})
+		}
 	}
 }
 
