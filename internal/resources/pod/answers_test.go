@@ -1,6 +1,7 @@
 package pod_test
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"testing"
@@ -67,6 +68,7 @@ func TestAnswers_not(t *testing.T) {
 		options emulator.Options
 		more    acctest.Values
 		looks   int // after which the time is up
+		version int // of the management interface; 0 is 2
 		want    string
 	}{
 		"another status": {options: answering, looks: 6,
@@ -77,8 +79,11 @@ func TestAnswers_not(t *testing.T) {
 		"nobody there": {options: emulator.Options{StepPerRequest: time.Second}, looks: 2,
 			object: map[string]any{"publicIp": "127.0.0.1", "portMappings": map[string]any{"8000": 9}},
 			want:   `Last seen: http://127\.0\.0\.1:9/health: not reachable from here: .*refused.*check the network`},
-		"a stopped pod":   {options: answering, object: stopped, want: `The pod cannot answer: .*Last seen: the pod is EXITED`},
-		"a failed pod":    {options: answering, object: map[string]any{"failed": true}, want: `The pod cannot answer: .*status is ERROR`},
+		"a stopped pod": {options: answering, object: stopped, want: `The pod cannot answer: .*Last seen: the pod is EXITED`},
+		"a failed pod":  {options: answering, object: map[string]any{"failed": true}, want: `The pod cannot answer: .*status is ERROR`},
+		"no public address": {options: answering, version: 1, object: map[string]any{"publicIp": nil,
+			"machine": map[string]any{"dataCenterId": "EU-RO-1", "supportPublicIp": false}},
+			want: `The pod cannot answer: .*machine has no public address`},
 		"another port":    {options: answering, more: acctest.Values{"port": 22}, want: `the pod does not have the port 22/tcp`},
 		"an unknown pod":  {options: answering, more: acctest.Values{"pod_id": "none"}, want: `The pod no longer exists`},
 		"no path":         {options: answering, more: acctest.Values{"path": "/%zz"}, want: `must be the path of a URL`},
@@ -86,7 +91,7 @@ func TestAnswers_not(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := acctest.Start(t, test.options).UseVersion(2)
+			env := acctest.Start(t, test.options).UseVersion(cmp.Or(test.version, 2))
 			question := asked(t, env, http.StatusNoContent)
 			for argument, value := range test.more {
 				question[argument] = value
