@@ -11,8 +11,9 @@ import (
 )
 
 // String returns the value of a member of an answer, else prior, else absent, the default. So do Int64, Bool and
-// StringMap. A member that the service leaves out keeps its prior value: it is never a difference. Without a prior value either, after an import, the documented default stands in: the service leaves a
-// member out to say that. Give types.StringNull() and the like for an attribute without a default.
+// StringMap. A member that the service leaves out keeps its prior value: it is never a difference. Without a prior
+// value either, after an import, the documented default stands in: the service leaves a member out to say that. Give
+// types.StringNull() and the like for an attribute without a default.
 func String(o members.Optional[string], prior, absent types.String) types.String {
 	return orPrior(o, types.StringValue, prior, absent)
 }

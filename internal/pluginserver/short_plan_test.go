@@ -29,7 +29,8 @@ func (sure) PlansNothing(_ context.Context, typeName string, _, _ *tfprotov6.Dyn
 	return typeName == "small_thing"
 }
 
-// A plan that changes nothing gives back what it got. A request in another form than core's, and a change, are the framework's.
+// A plan that changes nothing gives back what it got. A request in another form than core's, and a change, are the
+// framework's.
 func TestWrap_plans(t *testing.T) {
 	t.Parallel()
 	const isShort, isLong = 0, 1

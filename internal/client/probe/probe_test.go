@@ -12,7 +12,8 @@ import (
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet || r.ContentLength != 0 || len(r.Header) != 3 { // Accept-Encoding, Connection, User-Agent
+		// Accept-Encoding, Connection and User-Agent.
+		if r.Method != http.MethodGet || r.ContentLength != 0 || len(r.Header) != 3 {
 			t.Errorf("%s with %d bytes and %v", r.Method, r.ContentLength, r.Header)
 		}
 		http.Redirect(w, r, "/elsewhere", http.StatusFound)
