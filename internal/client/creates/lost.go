@@ -60,8 +60,8 @@ func (l *lost[I, T]) find(ctx context.Context) (object T, err error) {
 		}
 		object, err = l.conclude(ctx, found)
 		failed := (*Error)(nil)
-		if look == 1 && errors.As(err, &failed) && !l.Unique && !transport.Complains(l.failure) {
-			l.nameMore(lingering, failed)
+		if errors.As(err, &failed) && !l.Unique && !transport.Complains(l.failure) {
+			l.nameMore(lingering, failed, look == 1, began)
 		}
 		return object, err
 	}
@@ -86,12 +86,18 @@ func (l *lost[I, T]) pauses(ctx, lingering context.Context, found int, isFirst b
 	return true
 }
 
-// nameMore looks once more after Config.Look, and adds what the first list did not show yet: the object of this create
-// can be among it. Whatever it finds, the doubt stands.
-func (l *lost[I, T]) nameMore(ctx context.Context, failed *Error) {
-	_ = transport.Pause(ctx, l.run.config.Look)
+// nameMore adds what the last look, which began at a time, did not show yet: the object of this create can be among it.
+// After the first look it looks once more, after Config.Look; after a later one it takes the newest list, which can be
+// that of another create, and requests none. Whatever it finds, the doubt stands.
+func (l *lost[I, T]) nameMore(ctx context.Context, failed *Error, isFirst bool, began time.Time) {
 	found := maps.Clone(l.seen)
-	_, _ = l.look(ctx)
+	if isFirst {
+		_ = transport.Pause(ctx, l.run.config.Look)
+		_, _ = l.look(ctx)
+	} else if all, err := l.Kind.Everything(ctx, time.Since(began)+time.Millisecond); err == nil {
+		l.see(all)
+		l.forgetKnown()
+	}
 	maps.Copy(found, l.seen)
 	known, _ := l.run.config.Peers.Known(l.Kind.Name)
 	maps.DeleteFunc(found, func(id string, object T) bool { // Meanwhile, another create was answered with it.
@@ -107,11 +113,7 @@ func (l *lost[I, T]) look(ctx context.Context) ([]candidate[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, item := range all.Objects() {
-		if l.isNew(item) && (l.mayHaveName(nameIn(l.in), item) || l.mayBe(l.in, item)) {
-			l.seen[item.Identifier()] = item
-		}
-	}
+	l.see(all)
 	l.forgetKnown()
 	var found []candidate[T]
 	for _, id := range slices.Sorted(maps.Keys(l.seen)) {
@@ -141,6 +143,15 @@ func (l *lost[I, T]) look(ctx context.Context) ([]candidate[T], error) {
 		_, has := l.seen[c.object.Identifier()]
 		return !has
 	}), nil
+}
+
+// see adds the new objects of a list that have the name of the create, or may be equal.
+func (l *lost[I, T]) see(all *fleet.List[T]) {
+	for _, item := range all.Objects() {
+		if l.isNew(item) && (l.mayHaveName(nameIn(l.in), item) || l.mayBe(l.in, item)) {
+			l.seen[item.Identifier()] = item
+		}
+	}
 }
 
 // get returns a whole object, if it exists: an item of a list that lacks a member does not rule it out.
