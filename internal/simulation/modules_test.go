@@ -183,8 +183,7 @@ func (run *moduleRun) converge(step string) {
 		plan := b.module.Plan(b.planner.config())
 		switch text := plan.Text() + b.lastRun.Text(); {
 		case len(plan.Actions) == 0 && !plan.Failed() || b.planner.failing:
-		case strings.Contains(text, "its template may be shared"), // With the other client's: nothing tells them apart.
-			strings.Contains(text, "none submits a job by itself"):
+		case strings.Contains(text, "its template may be shared"): // With the other client's: nothing tells them apart.
 			run.seen.count("a person has to decide")
 		default:
 			run.breaks(isStuck, "%s: %s: %v\n%s", step, b.name, plan.Actions, text)

@@ -74,7 +74,7 @@ var moduleSituations = []string{
 	"found after a lost answer", "a late object, announced", "left over, and named",
 	"interrupted", "interrupted, and resumed", "foreign twin adopted, with a warning", "another client deleted an object",
 	"another client changed an object", "another client bound an endpoint to its template", "a gate that was passed",
-	"a person has to decide", "a 404 for an object that exists", "left over by a killed process",
+	"a 404 for an object that exists", "left over by a killed process",
 	"imported as an error says", "moved to version 2", "a lost job, announced", "a lost job, named",
 }
 
