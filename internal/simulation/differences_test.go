@@ -38,6 +38,7 @@ var defaults = map[string]map[string]any{
 // create of the client alone can leave them out, and then says nothing about them.
 var comparedIfSent = map[string]bool{
 	emulator.KindPods + " containerDiskInGb":       true,
+	emulator.KindTemplates + " env":                true,
 	emulator.KindEndpoints + " workersMax":         true,
 	emulator.KindEndpoints + " workersMin":         true,
 	emulator.KindEndpoints + " idleTimeout":        true,
