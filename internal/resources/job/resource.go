@@ -210,7 +210,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	if resp.Diagnostics.HasError() || state.done() || !state.CancelOnDestroy.ValueBool() {
 		return
 	}
-	id := state.ID.ValueString()
+	id, ctx := state.ID.ValueString(), state.redactStored(ctx)
 	if _, err := cancelJob(ctx, r.Client, state.EndpointID.ValueString(), id); err != nil && !isGone(err) {
 		framework.Failure{Verb: "cancel", Entity: entity, Name: id, Err: err, Timeout: "delete",
 			Advice: adviceOn404(err)}.AddTo(&resp.Diagnostics)

@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// Whatever in a webhook's URL is a credential, be it the user alone: whoever quotes it, in a refusal or in a job's
-// error, neither a diagnostic nor the job's error in the state has it.
+// Whatever in a webhook's URL is a credential, be it the user alone: whoever quotes it, in a refusal of the submission
+// or of the cancel, or in a job's error, neither a diagnostic nor the job's error in the state has it.
 func TestJob_webhookCredentials(t *testing.T) {
 	t.Parallel()
 	const secret = "tok-4f9a"
@@ -56,6 +56,15 @@ func TestJob_webhookCredentials(t *testing.T) {
 			says = acctest.Text(diags) + p.Attributes(typeName, waited.State)["error"].String()
 			if strings.Contains(says, secret) || !strings.Contains(says, "cannot call") {
 				t.Errorf("after a wait the error is %s", says)
+			}
+			rewriter.Use(func(answer *emulatortest.Answer) {
+				if answer.Operation == "CancelJob" {
+					answer.Status, answer.Body = http.StatusBadRequest, []byte(`{"detail":"cannot call `+secret+`, sorry"}`)
+				}
+			})
+			_, diags = p.Destroy(typeName, made)
+			if says = acctest.Text(diags); strings.Contains(says, secret) || !strings.Contains(says, "cannot call") {
+				t.Errorf("the refusal of a cancel is told as %s", says)
 			}
 		})
 	}
