@@ -208,14 +208,15 @@ func TestJob_badInput(t *testing.T) {
 		"  input = \"hello\"": `input must be a JSON object`,
 		"  input = \"[1]\"":   `input must be a JSON object`,
 		"":                    `Missing input.*set input, or input_wo and input_wo_version`,
-		minimal + "\n  policy = { execution_timeout = 4999 }":                                                `policy\.execution_timeout value must be between 5000 and 604800000, got: 4999`,
-		minimal + "\n  policy = { ttl = 604800001 }":                                                         `policy\.ttl value must be between 10000 and 604800000, got: 604800001`,
-		minimal + "\n  policy = { execution_timeout = 90000000 }":                                            `execution_timeout is 90000000 ms.*default ttl is 86400000 ms.*set ttl to the sum`,
-		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }":                                  `execution_timeout is 20000 ms, and ttl is 10000 ms`,
-		minimal + "\n  webhook = \"ftp://example.com\"":                                                      `webhook must be a URL that has a host`,
-		minimal + "\n  timeouts { create = \"0s\" }":                                                         `timeouts\.create must be a duration above zero.*got "0s"`,
-		minimal + "\n  s3_config = { access_id = \"a\", bucket_name = \"b\", endpoint_url = \"https://e\" }": `access_secret`,
-		minimal + bucketWithoutScheme:                                                                        `Invalid value.*s3_config\.endpoint_url must be a URL.*\(at s3_config\.endpoint_url\)`,
+		minimal + "\n  policy = { execution_timeout = 4999 }":                                           `policy\.execution_timeout value must be between 5000 and 604800000, got: 4999`,
+		minimal + "\n  policy = { ttl = 604800001 }":                                                    `policy\.ttl value must be between 10000 and 604800000, got: 604800001`,
+		minimal + "\n  policy = { execution_timeout = 90000000 }":                                       `execution_timeout is 90000000 ms.*default ttl is 86400000 ms.*set ttl to the sum`,
+		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }":                             `execution_timeout is 20000 ms, and ttl is 10000 ms`,
+		minimal + "\n  webhook = \"ftp://example.com\"":                                                 `webhook must be a URL that has a host`,
+		minimal + "\n  timeouts { create = \"0s\" }":                                                    `timeouts\.create must be a duration above zero.*got "0s"`,
+		minimal + bucketWith(`endpoint_url = "https://e"`):                                              oneSecret,
+		minimal + bucketWith(`endpoint_url = "https://e", access_secret = "s", access_secret_wo = "s"`): oneSecret,
+		minimal + bucketWith(`endpoint_url = "s3.example.com", access_secret = "s"`):                    `Invalid value.*s3_config\.endpoint_url must be a URL.*\(at s3_config\.endpoint_url\)`,
 	} {
 		t.Run(arguments, func(t *testing.T) {
 			t.Parallel()
@@ -226,8 +227,11 @@ func TestJob_badInput(t *testing.T) {
 	}
 }
 
-const bucketWithoutScheme = "\n  s3_config = { access_id = \"a\", access_secret = \"s\", bucket_name = \"b\", " +
-	"endpoint_url = \"s3.example.com\" }"
+const oneSecret = `^ERROR: s3_config needs one access secret: .*one of access_secret and access_secret_wo.*\(at s3_config\)$`
+
+func bucketWith(arguments string) string {
+	return "\n  s3_config = { access_id = \"a\", bucket_name = \"b\", " + arguments + " }"
+}
 
 func TestJob_needsAQueueURL(t *testing.T) {
 	t.Parallel()

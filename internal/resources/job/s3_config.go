@@ -4,7 +4,6 @@ import (
 	"net/url"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -27,8 +26,6 @@ func s3ConfigAttribute() schema.SingleNestedAttribute {
 			"access_id": schema.StringAttribute{Required: true, MarkdownDescription: "ID of the access key."},
 			"access_secret": schema.StringAttribute{
 				Optional: true, Sensitive: true,
-				Validators: []validator.String{
-					stringvalidator.ExactlyOneOf(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
 				MarkdownDescription: "Secret of the access key. **The state stores it in plain text**: with Terraform 1.11 or " +
 					"OpenTofu 1.11, use `access_secret_wo`. Exactly one of the two is required.",
 			},
@@ -76,8 +73,18 @@ func s3ConfigOf(object types.Object) jobs.S3Config {
 	return bucket
 }
 
-// validateS3Config refuses credentials in the URL, which plans would show.
+// validateS3Config refuses credentials in the URL, which plans would show, and a bucket without a secret or with two.
+// Unknown values are not checked.
 func validateS3Config(at path.Path, object types.Object, diags *diag.Diagnostics) {
+	stored, _ := object.Attributes()["access_secret"].(types.String)
+	writeOnly, _ := object.Attributes()["access_secret_wo"].(types.String)
+	isUnknown := object.IsUnknown() || stored.IsUnknown() || writeOnly.IsUnknown()
+	if !object.IsNull() && !isUnknown && stored.IsNull() == writeOnly.IsNull() {
+		diags.AddAttributeError(at, "s3_config needs one access secret", "Exactly one of access_secret and "+
+			"access_secret_wo must be set.\n\n"+
+			"Next: set access_secret_wo, which Terraform never stores, and not access_secret. Before Terraform 1.11, set only "+
+			"access_secret.")
+	}
 	if u, err := url.Parse(s3ConfigOf(object).EndpointURL); err == nil && u.User != nil {
 		diags.AddAttributeError(at, "Credentials in endpoint_url",
 			"endpoint_url of s3_config has a user name or a password in it, which plans would show.\n\n"+
