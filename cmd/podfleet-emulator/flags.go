@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"time"
 
@@ -117,10 +118,27 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	if c.restVersion != "v1" && c.restVersion != "v2" {
 		return c, usageError{fmt.Errorf("%q is neither v1 nor v2", c.restVersion)}
 	}
+	if err := refuseNegative(flags); err != nil {
+		return c, usageError{err}
+	}
 	if err := o.Validate(); err != nil {
 		return c, usageError{err}
 	}
 	return c, nil
+}
+
+// refuseNegative names the first flag with a number or a duration below zero.
+func refuseNegative(flags *flag.FlagSet) (refused error) {
+	flags.Visit(func(f *flag.Flag) {
+		getter, _ := f.Value.(flag.Getter)
+		if getter == nil || refused != nil {
+			return
+		}
+		if value := reflect.ValueOf(getter.Get()); value.CanInt() && value.Int() < 0 {
+			refused = fmt.Errorf("--%s %v is negative", f.Name, value)
+		}
+	})
+	return refused
 }
 
 // isGiven reports whether the command line or an environment variable sets a flag.
