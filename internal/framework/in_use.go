@@ -50,8 +50,18 @@ const (
 )
 
 // WarnInUse warns in the plan of a replacement that cannot be carried out in the order of the plan: the name is fixed,
-// so the old object has to go before there can be a new one, and the service refuses that while others use it.
-func WarnInUse(object Object, users []fleet.User, diags *diag.Diagnostics) {
+// so the old object has to go before there can be a new one, and the service refuses that while others use it. err says
+// why the users could not be listed, which is no reason to refuse the plan.
+func WarnInUse(object Object, users []fleet.User, err error, diags *diag.Diagnostics) {
+	if err != nil {
+		diags.AddWarning(object.About("Cannot list the users of the "+object.Entity), fmt.Sprintf(
+			"The plan deletes the %s before it creates a new one, and the provider could not list the objects that use it. If "+
+				"an object uses it, the apply waits for two minutes and fails, unless the same plan replaces or deletes that "+
+				"object, or creates an object of another name first.\n\nReason: %v\n\n"+
+				"Next: plan again. If the list still fails, look for such objects in the service's console before you apply.",
+			object, err))
+		return
+	}
 	if len(users) == 0 {
 		return
 	}

@@ -1,10 +1,12 @@
 package containerregistryauth_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // A login with its users: a template, a pod made from it, and a worker, which follows its template. Version 2 lists no
@@ -96,4 +98,11 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 		}
 	}
 	w.ExpectRequests("ListTemplates", "ListEndpoints", "ListPods")
+	// A list that fails is no list without users.
+	w.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+	says := acctest.Text(w.Process().Plan(typeName, adopted, config(acctest.Values{"username": "eve"})).Diagnostics)
+	if !strings.HasPrefix(says, "WARNING: Cannot list the users of the container registry auth: container registry auth "+
+		`"hub" (a1)`) || !strings.Contains(says, "ListPods") || strings.Contains(says, "ERROR") {
+		t.Error(says)
+	}
 }

@@ -30,8 +30,5 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	users, _, err := r.Client.ContainerRegistryAuths.UsedBy(ctx, state.ID.ValueString())
-	if err != nil {
-		return // A warning that cannot be made is no reason to refuse a plan.
-	}
-	framework.WarnInUse(state.object(), users, &resp.Diagnostics)
+	framework.WarnInUse(state.object(), users, err, &resp.Diagnostics)
 }

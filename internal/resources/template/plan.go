@@ -124,10 +124,10 @@ func (r *Resource) warnOfEndpoints(
 	isInTheWay := replaces && !c.config.Name.IsNull()
 	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, c.state.ID.ValueString())
 	switch {
-	case err != nil:
-		warnOfUnlisted(c.state, err, isInTheWay, diags)
 	case isInTheWay:
-		framework.WarnInUse(c.state.object(), endpoints, diags)
+		framework.WarnInUse(c.state.object(), endpoints, err, diags)
+	case err != nil:
+		warnOfUnlisted(c.state, err, diags)
 	case len(endpoints) > 0:
 		detail := fmt.Sprintf("The template %q is used by: %s. %s", c.state.Name.ValueString(),
 			framework.UsersOf(endpoints), rollingUpdate)
@@ -144,16 +144,11 @@ func (r *Resource) warnOfEndpoints(
 const rollingUpdate = "The apply starts a rolling update of each endpoint that uses it: idle workers end at once, " +
 	"busy workers finish their job first, and new workers start cold."
 
-// warnOfUnlisted warns that the plan cannot name the endpoints of a template, and of the consequence if there are any.
-// That is no reason to refuse the plan.
-func warnOfUnlisted(state model, err error, isInTheWay bool, diags *diag.Diagnostics) {
-	consequence := rollingUpdate
-	if isInTheWay {
-		consequence = "The service does not delete a template that an endpoint uses: the apply then waits for two minutes " +
-			"and fails, unless the same plan replaces or deletes that endpoint."
-	}
+// warnOfUnlisted warns that the plan cannot name the endpoints of a template that it changes. That is no reason to
+// refuse the plan.
+func warnOfUnlisted(state model, err error, diags *diag.Diagnostics) {
 	diags.AddWarning(state.object().About("Cannot list the endpoints of the template"), fmt.Sprintf(
 		"The provider could not find out which endpoints use the template %q (%s). %s\n\nReason: %v\n\n"+
 			"Next: plan again. If the list still fails, look for endpoints with this template in the service's console "+
-			"before you apply.", state.Name.ValueString(), state.ID.ValueString(), consequence, err))
+			"before you apply.", state.Name.ValueString(), state.ID.ValueString(), rollingUpdate, err))
 }
