@@ -51,7 +51,12 @@ func (r *Resource) refuseNewOver2(ctx context.Context, config model, replaces bo
 	noVolume := config.VolumeInGB.Equal(types.Int64Value(0)) && config.NetworkVolumeID.IsNull() &&
 		!config.ComputeType.IsUnknown() && config.ComputeType.ValueString() != computeCPU
 	if _, seen := r.Client.Templates.Seen(id); id != "" && (noVolume || replaces && !seen) {
-		template, _ := r.Client.Templates.ReadAny(ctx, id) // If that fails, the create judges it.
+		template, err := r.Client.Templates.ReadAny(ctx, id)
+		if err != nil && replaces { // A create judges the template itself, and deletes nothing before.
+			framework.Failure{Verb: "read", Entity: "template of the new pod", Name: id, Err: err,
+				Advice: framework.NothingDeleted + "\n\nNext: check template_id, and that the API key may read templates. Then " +
+					"plan again. " + framework.DestroyAnyway}.AddTo(diags)
+		}
 		if size := template.VolumeInGB.Or(0); noVolume && size > 0 {
 			framework.RefuseOver(2, "volume_in_gb", fmt.Sprintf("A pod gets the volume of its template, which has %d GB, and "+
 				"cannot do without it. %s", size, framework.NothingDeleted), "set volume_in_gb to 10 or more, or use a template "+
