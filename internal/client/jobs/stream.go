@@ -28,8 +28,8 @@ func (q *Queue) StreamJob(ctx context.Context, endpointID, id string) (Stream, e
 		Query:  url.Values{"wait": {strconv.FormatInt(q.longPollTime().Milliseconds(), 10)}},
 		Repeat: transport.NotRepeatable,
 	}, func(s Stream) error {
-		if s.Status == "" {
-			return errors.New("it has no status")
+		if s.Status == "" || s.Chunks == nil { // It has no ID: a page of a front end may have a status.
+			return errors.New("it has no status, or no list of chunks")
 		}
 		return nil
 	})

@@ -1,9 +1,12 @@
 package job_test
 
 import (
+	"bytes"
+	"cmp"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -11,6 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // queue is an endpoint whose workers run an image.
@@ -113,6 +117,23 @@ func TestJobRun_streams(t *testing.T) {
 			q.once("GetJobStatus")
 		})
 	}
+}
+
+// An output that is another list than that of the chunks is reported too, and a byte that is no text ends no action:
+// the protocol has texts only.
+func TestJobRun_streamsOtherThanTheOutput(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/stream")
+	q.Rewrite().Use(func(answer *emulatortest.Answer) {
+		as := map[string]string{"StreamJob": "\"on\xff\"", "GetJobStatus": `"other"`}[answer.Operation]
+		answer.Body = bytes.ReplaceAll(answer.Body, []byte(`"one"`), []byte(cmp.Or(as, `"one"`)))
+	})
+	progress, _ := q.invoke("run", acctest.Values{"input": `{"chunks":["one",{"n":2}],"interval_ms":1000}`})
+	if !utf8.ValidString(progress) {
+		t.Errorf("told %q", progress)
+	}
+	matches(t, "told", `: "on\x{FFFD}"\nOutput of job \S+: \{"n":2\}\nJob \S+ is COMPLETED\.\n`+
+		`Its output: \["other",\{"n":2\}\]$`, progress)
 }
 
 // The ID is told at once, each status once, and the output at the end.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -18,7 +19,7 @@ type reporter struct {
 	wait
 	redacting  context.Context // knows what to redact
 	resp       *action.InvokeResponse
-	chunks     int // of the job's output that were reported
+	chunks     []json.RawMessage // of the job's output that were reported
 	hideOutput bool
 }
 
@@ -48,16 +49,17 @@ func (r *reporter) reportChunks(stream jobs.Stream) {
 		r.observe(jobs.Job{ID: r.id, Status: stream.Status})
 	}
 	for _, chunk := range stream.Chunks {
-		r.chunks++
+		r.chunks = append(r.chunks, chunk.Output)
 		r.progress("Output of job %s: %s", r.id, r.excerpt(chunk.Output))
 	}
 }
 
 // outputReported reports whether the chunks were all of the output, which is the list of them: an answer of the stream
-// can be lost, or go to another client.
+// can be lost, or go to another client, and a worker can stream before it dies.
 func (r *reporter) outputReported() bool {
 	var outputs []json.RawMessage
-	return json.Unmarshal(r.job.Output, &outputs) == nil && r.chunks > 0 && len(outputs) == r.chunks
+	return json.Unmarshal(r.job.Output, &outputs) == nil && len(r.chunks) > 0 &&
+		slices.EqualFunc(outputs, r.chunks, slices.Equal[json.RawMessage])
 }
 
 // follow waits until the job is done, and reports its output and its end: any but COMPLETED is an error.
@@ -91,8 +93,8 @@ func (r *reporter) excerpt(result json.RawMessage) string {
 		return size
 	}
 	text := r.client.Redact(r.redacting, string(result)) // Before it is cut, so that no half of a secret remains.
-	if len(result) <= maxExcerpt {
-		return text
+	if len(result) > maxExcerpt {
+		text = strings.ToValidUTF8(text[:min(maxExcerpt, len(text))], "") + "… " + size
 	}
-	return strings.ToValidUTF8(text[:min(maxExcerpt, len(text))], "") + "… " + size
+	return strings.ToValidUTF8(text, "\ufffd") // The plugin protocol has no other texts.
 }
