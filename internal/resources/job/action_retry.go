@@ -27,8 +27,9 @@ func (a *RetryAction) Metadata(_ context.Context, req action.MetadataRequest, re
 func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = jobReferenceSchema(ctx, "run again",
 		"Runs a job again that ended `FAILED` or `TIMED_OUT`, with the same ID and the same input, and waits for its end. "+
-			"It reports the job's output as the job produces it. Any end but `COMPLETED` is an error. **The previous result "+
-			"is deleted.** The time to live of the job still counts from its first submission.\n\n"+interruptionDescription+
+			"Progress messages show the job's output as the job produces it, **also if the input or the output is secret**. "+
+			"Any end but `COMPLETED` is an error. **The previous result is deleted.** The time to live of the job still "+
+			"counts from its first submission.\n\n"+interruptionDescription+
 			" The timeout does not cancel the job either.\n\n"+
 			"A `podfleet_job` resource does not see the new run: it never reads a job again that has ended. A change "+
 			"of the resource's `triggers` runs a new job. **If the resource is "+
