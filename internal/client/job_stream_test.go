@@ -1,6 +1,8 @@
 package client_test
 
 import (
+	"context"
+	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -56,4 +58,34 @@ func TestFollowJob(t *testing.T) {
 			})
 		})
 	}
+}
+
+// limitedStream is a service with a job that has ended, and always too many requests for streams.
+type limitedStream struct{ doubtful }
+
+func (s *limitedStream) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer := completed
+	if strings.Contains(r.URL.Path, "/stream/") {
+		answer = "429"
+	}
+	s.answers = []string{answer}
+	return s.doubtful.RoundTrip(r)
+}
+
+// Streams have a rate limit of their own, which other clients can use up: that does not hide the end of the job.
+func TestFollowJob_limited(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(t, "http://doubtful.test/v1", func(config *client.Config) {
+			config.RequestTimeout, config.Times = time.Minute, client.DefaultTimes
+		})
+		c.SetTransport(&limitedStream{})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		began := time.Now()
+		job, err := c.FollowJob(ctx, "ep", "j-1", nil, func(jobs.Stream) {})
+		if took := time.Since(began); err != nil || job.Status != jobs.Completed || took > 2*time.Minute {
+			t.Errorf("%v, %v after %s", job.Status, err, took)
+		}
+	})
 }

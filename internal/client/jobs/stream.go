@@ -23,9 +23,12 @@ type Stream struct {
 // for as long as in a long poll. Each chunk is delivered once: if an answer is lost, its chunks are lost too, but not
 // from the job's output. The answer with a final status has all that are left.
 func (q *Queue) StreamJob(ctx context.Context, endpointID, id string) (Stream, error) {
+	hold := q.longPollTime()
+	ctx, cancel := context.WithTimeout(ctx, 2*hold) // Streams have a rate limit of their own, and may get no turn.
+	defer cancel()
 	return transport.Checked(ctx, q.config.Send, transport.Request{
 		Operation: "StreamJob", Method: http.MethodGet, Path: []string{endpointID, "stream", id}, Queue: true,
-		Query:  url.Values{"wait": {strconv.FormatInt(q.longPollTime().Milliseconds(), 10)}},
+		Query:  url.Values{"wait": {strconv.FormatInt(hold.Milliseconds(), 10)}},
 		Repeat: transport.NotRepeatable,
 	}, func(s Stream) error {
 		if s.Status == "" || s.Chunks == nil { // It has no ID: a page of a front end may have a status.
