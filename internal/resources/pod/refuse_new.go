@@ -36,19 +36,17 @@ func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, d
 	framework.RefuseFarVolumes(ctx, r.Client, framework.Volumes{
 		At: path.Root(networkVolumeID), IDs: []attr.Value{config.NetworkVolumeID}, Allowed: config.DataCenterIDs,
 	}, diags)
-	if r.Version() == 2 {
-		r.refuseNewOver2(ctx, config, replaces, diags)
-	}
-}
-
-// refuseNewOver2 refuses what version 2 creates no pod of.
-func (r *Resource) refuseNewOver2(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
-	if config.GlobalNetworking.ValueBool() && config.ComputeType.ValueString() == computeCPU {
+	if r.Version() == 2 && config.GlobalNetworking.ValueBool() && config.ComputeType.ValueString() == computeCPU {
 		framework.RefuseOver(2, "global_networking", "A pod needs an NVIDIA GPU for global networking. "+
 			framework.NothingDeleted, "remove global_networking, or compute_type. "+framework.DestroyAnyway, diags)
 	}
+	r.refuseTemplate(ctx, config, replaces, diags)
+}
+
+// refuseTemplate refuses a template that cannot be read before a replacement, and one of which version 2 creates no pod.
+func (r *Resource) refuseTemplate(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
 	id := config.TemplateID.ValueString()
-	noVolume := config.VolumeInGB.Equal(types.Int64Value(0)) && config.NetworkVolumeID.IsNull() &&
+	noVolume := r.Version() == 2 && config.VolumeInGB.Equal(types.Int64Value(0)) && config.NetworkVolumeID.IsNull() &&
 		!config.ComputeType.IsUnknown() && config.ComputeType.ValueString() != computeCPU
 	if _, seen := r.Client.Templates.Seen(id); id != "" && (noVolume || replaces && !seen) {
 		template, err := r.Client.Templates.ReadAny(ctx, id)
@@ -63,7 +61,7 @@ func (r *Resource) refuseNewOver2(ctx context.Context, config model, replaces bo
 				"without a volume. "+framework.DestroyAnyway, diags)
 		}
 	}
-	if template, _ := r.Client.Templates.Seen(id); template.IsServerless.Or(false) {
+	if template, _ := r.Client.Templates.Seen(id); r.Version() == 2 && template.IsServerless.Or(false) {
 		framework.RefuseOver(2, templateID, fmt.Sprintf("The template %q (%s) has is_serverless = true, and the service "+
 			"creates no pods from it. %s", template.Name.Or(""), template.ID, framework.NothingDeleted),
 			"use a template with is_serverless = false. "+framework.DestroyAnyway, diags)

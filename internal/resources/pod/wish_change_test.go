@@ -203,6 +203,7 @@ func TestPod_refusedBeforeTheDelete(t *testing.T) {
 		if called := w.Requests("ListNetworkVolumes"); len(called) != 0 {
 			t.Errorf("%v", called)
 		}
+		it.ExpectPlanError(hcl(`template_id = "gone"`), `Cannot read template of the new pod.*deleted nothing`)
 		it.Destroy()
 		if w.Version() == 2 {
 			w.Put("templates", "serverless", map[string]any{"name": "s", "imageName": "i", "isServerless": true,
@@ -213,7 +214,6 @@ func TestPod_refusedBeforeTheDelete(t *testing.T) {
 				`has is_serverless = true.*deleted nothing.*\(at template_id\)`)
 			it.ExpectPlanError(hcl("template_id = \"t1\"\nvolume_in_gb = 0"),
 				`which has 44 GB.*deleted nothing.*\(at volume_in_gb\)`)
-			it.ExpectPlanError(hcl(`template_id = "gone"`), `Cannot read template of the new pod.*deleted nothing`)
 			it.Destroy()
 			it.ExpectPlanError(hcl(minimal+"\ncompute_type = \"CPU\"\nglobal_networking = true"),
 				`Not possible over version 2.*NVIDIA GPU.*\(at global_networking\)`)
