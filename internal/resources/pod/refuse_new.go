@@ -43,7 +43,8 @@ func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, d
 	r.refuseTemplate(ctx, config, replaces, diags)
 }
 
-// refuseTemplate refuses a template that cannot be read before a replacement, and one of which version 2 creates no pod.
+// refuseTemplate refuses a template that cannot be read before a replacement, and one from which version 2 creates no
+// pod.
 func (r *Resource) refuseTemplate(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
 	id := config.TemplateID.ValueString()
 	noVolume := r.Version() == 2 && config.VolumeInGB.Equal(types.Int64Value(0)) && config.NetworkVolumeID.IsNull() &&
