@@ -53,8 +53,9 @@ func (r *Resource) refuseTemplate(ctx context.Context, config model, replaces bo
 		template, err := r.Client.Templates.ReadAny(ctx, id)
 		if err != nil && replaces { // A create judges the template itself, and deletes nothing before.
 			framework.Failure{Verb: "read", Entity: "template of the new pod", Name: id, Err: err,
-				Advice: framework.NothingDeleted + "\n\nNext: check template_id, and that the API key may read templates. Then " +
-					"plan again. " + framework.DestroyAnyway}.AddTo(diags)
+				Advice: "The apply would delete the old pod first. The provider has deleted nothing.\n\n" +
+					"Next: check template_id, and that the API key may read templates. Then plan again. " +
+					framework.DestroyAnyway}.AddTo(diags)
 		}
 		if size := template.VolumeInGB.Or(0); noVolume && size > 0 {
 			framework.RefuseOver(2, "volume_in_gb", fmt.Sprintf("A pod gets the volume of its template, which has %d GB, and "+
