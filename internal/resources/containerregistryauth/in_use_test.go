@@ -98,9 +98,14 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 		}
 	}
 	w.ExpectRequests("ListTemplates", "ListEndpoints", "ListPods")
-	// A list that fails is no list without users.
+	expectUnlisted(t, w, adopted, config(acctest.Values{"username": "eve"}))
+}
+
+// expectUnlisted checks that a list that fails is no list without users.
+func expectUnlisted(t *testing.T, w *acctest.Env, was acctest.Instance, config acctest.Values) {
+	t.Helper()
 	w.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
-	says := acctest.Text(w.Process().Plan(typeName, adopted, config(acctest.Values{"username": "eve"})).Diagnostics)
+	says := acctest.Text(w.Process().Plan(typeName, was, config).Diagnostics)
 	if !strings.HasPrefix(says, "WARNING: Cannot list the users of the container registry auth: container registry auth "+
 		`"hub" (a1)`) || !strings.Contains(says, "ListPods") || strings.Contains(says, "ERROR") {
 		t.Error(says)

@@ -75,4 +75,5 @@ func TestContainerRegistryAuth_replacingNamesEndpointsOverVersion2(t *testing.T)
 		t.Error(again)
 	}
 	env.ExpectRequests("ListTemplates", "ListEndpoints", "ListGPUTypes", "ListPods")
+	expectUnlisted(t, env, adopted, config)
 }
