@@ -215,6 +215,7 @@ func TestPod_refusedBeforeTheDelete(t *testing.T) {
 			it.ExpectPlanError(hcl("template_id = \"t1\"\nvolume_in_gb = 0"),
 				`which has 44 GB.*deleted nothing.*\(at volume_in_gb\)`)
 			it.Destroy()
+			it.Plan(hcl("template_id = \"gone\"\nvolume_in_gb = 0"), acctest.Create) // It deletes nothing.
 			it.ExpectPlanError(hcl(minimal+"\ncompute_type = \"CPU\"\nglobal_networking = true"),
 				`Not possible over version 2.*NVIDIA GPU.*\(at global_networking\)`)
 		}
