@@ -225,6 +225,9 @@ func TestJob_badInput(t *testing.T) {
 			w.ExpectRequests()
 		})
 	}
+	// A secret that is not known yet can be null.
+	start(t).Process().Object(typeName).Plan(hcl("ep", minimal+bucketWith(`endpoint_url = "https://e", access_secret = `+
+		`late(1) > 0 ? null : "s", access_secret_wo = "s"`)), acctest.Create)
 }
 
 const oneSecret = `^ERROR: s3_config needs one access secret: .*one of access_secret and access_secret_wo.*\(at s3_config\)$`
