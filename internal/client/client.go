@@ -83,8 +83,8 @@ type Times struct {
 	// Released is the time for which a delete can be rejected because the object is in use, after its last user was
 	// deleted.
 	Released time.Duration
-	// LastLook is the time that Client.LastLook returns.
-	LastLook time.Duration
+	// LastLook is the time that Client.LastLook returns, and ReleaseLag that of Client.ReleaseLag.
+	LastLook, ReleaseLag time.Duration
 	// Look is how long the client looks for the object of a create of unknown outcome, and LateLook that after a time-out.
 	Look, LateLook time.Duration
 }
@@ -95,7 +95,7 @@ var DefaultTimes = Times{
 	Poll:  pacing.Backoff{Min: 2 * time.Second, Max: 15 * time.Second},
 
 	Paused: time.Minute, Missing: 10 * time.Second, Released: 2 * time.Minute,
-	LastLook: 10 * time.Second, Look: creates.DefaultLook, LateLook: creates.DefaultLateLook,
+	LastLook: 10 * time.Second, ReleaseLag: 10 * time.Second, Look: creates.DefaultLook, LateLook: creates.DefaultLateLook,
 }
 
 // Client is a client of one service with one API key. It is safe for concurrent use.
@@ -212,6 +212,9 @@ func (c *Client) Redact(ctx context.Context, text string) string {
 // just then is not run, and paid for, a second time. See jobs.Queue.LastLookAtJob.
 func (c *Client) LastLook() time.Duration { return c.config.Times.LastLook }
 
+// ReleaseLag returns for how long an endpoint can show its former version after a change that replaces its workers.
+func (c *Client) ReleaseLag() time.Duration { return c.config.Times.ReleaseLag }
+
 // HasQueue reports whether the client has the URL of the queue interface: see ErrNoQueueURL.
 func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }
 
@@ -221,7 +224,7 @@ func (t Times) orDefault() Times {
 	t.Retry, t.Poll = t.Retry.Or(d.Retry), t.Poll.Or(d.Poll)
 	for _, time := range []struct{ of, fallback *time.Duration }{
 		{&t.Paused, &d.Paused}, {&t.Missing, &d.Missing}, {&t.Released, &d.Released},
-		{&t.LastLook, &d.LastLook}, {&t.Look, &d.Look}, {&t.LateLook, &d.LateLook},
+		{&t.LastLook, &d.LastLook}, {&t.ReleaseLag, &d.ReleaseLag}, {&t.Look, &d.Look}, {&t.LateLook, &d.LateLook},
 	} {
 		if *time.of <= 0 {
 			*time.of = *time.fallback

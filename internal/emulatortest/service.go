@@ -86,7 +86,7 @@ func Quick(config *client.Config) {
 		Poll:    pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond},
 		Paused:  50 * time.Millisecond,
 		Missing: time.Millisecond, Released: time.Millisecond,
-		Look: 5 * time.Millisecond, LateLook: 5 * time.Millisecond,
+		Look: 5 * time.Millisecond, LateLook: 5 * time.Millisecond, ReleaseLag: time.Millisecond,
 	}
 }
 

@@ -178,10 +178,13 @@ func named(templates []api.Template) string {
 	return framework.AtMost(names, ", ")
 }
 
-// beforeDelete detaches the endpoint.
+// beforeDelete drains the endpoint, and detaches it.
 func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics) {
 	var state model
 	diags.Append(req.State.Get(ctx, &state)...)
+	if !diags.HasError() {
+		r.drain(ctx, state, diags)
+	}
 	if r.Version() > 1 && !diags.HasError() {
 		r.detach(ctx, detachment{state, state.TemplateID.ValueString(), "delete"}, diags)
 	}

@@ -65,6 +65,8 @@ type model struct {
 	CPUFlavorIDs       types.List     `tfsdk:"cpu_flavor_ids"` // not returned over version 1
 	VCPUCount          types.Int64    `tfsdk:"vcpu_count"`     // not returned over version 1
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
+	WaitForRollout     types.Bool     `tfsdk:"wait_for_rollout"`
+	DrainTimeout       types.String   `tfsdk:"drain_timeout"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 

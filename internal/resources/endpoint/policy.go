@@ -69,6 +69,8 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"env": {Change: policy.Sent, Default: policy.Variables(ofOwn(env.None, types.MapNull(types.StringType))),
 		Adopts: policy.LeftOutOfImport, Over: containerOver},
 	"env_wo_version": own(nil),
+	waitForRollout:   {},
+	drainTimeout:     {},
 }, Spellings: members.Spellings[api.EndpointFields]()}
 
 // maxIdleTimeout is the longest idle timeout in seconds (contract 2.3, contract-v2 5).

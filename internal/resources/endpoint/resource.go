@@ -60,6 +60,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	request := ctx
 	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
@@ -92,6 +93,10 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		answer = r.pauseAtOnce(ctx, plan, answer, &resp.Diagnostics)
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
+	if plan.WaitForRollout.ValueBool() {
+		wait := r.await(ctx, plan, members.Optional[int64]{}, &answer)
+		wait.warn(request, entity.Object(answer), &resp.Diagnostics) // An error would taint the endpoint.
+	}
 	r.SaveCreated(ctx, answer.ID, read(answer), req, resp)
 }
 
@@ -167,6 +172,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	request := ctx
 	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
 	record, diags := policy.Load(ctx, req.Private)
@@ -190,9 +196,18 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(prepared.Before.Save(ctx, resp.Private)...)
 	}
 	redacted := env.Redacted(ctx, framework.StringsByKey(config.EnvWO), framework.StringsByKey(plan.Env))
+	waits := plan.WaitForRollout.ValueBool() && plan.Version.IsUnknown()
+	before := framework.Int64Of(state.Version)
+	if waits && r.Version() > 1 {
+		before = r.versionAfter(ctx, state.ID.ValueString())
+	}
 	answer, done := r.send(redacted, plan, state, change, req, resp)
 	if !done {
 		return
+	}
+	if waits {
+		wait := r.await(ctx, plan, before, &answer)
+		defer wait.fail(request, plan.object(), &resp.Diagnostics) // After the state has the new settings.
 	}
 	if plan.Version.IsUnknown() && r.Version() > 1 {
 		plan.Version = state.Version // The answer has the version if it can have changed.

@@ -65,6 +65,22 @@ func attributes() map[string]schema.Attribute {
 			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"deletion_protection": framework.DeletionProtection(entity.Name),
+		waitForRollout: schema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "Whether to wait, after a create and after a change that replaces the workers, until all of " +
+				"them run the new version and `workers_min` of them are ready. If that does not happen within the timeout, an " +
+				"update fails, and the state has the new settings: the next plan is empty. After a create it is a warning. " +
+				"Over version 1 of the management interface, a change of the template alone updates no endpoint, and nothing " +
+				"waits. Default: `false`.",
+		},
+		drainTimeout: schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "Time limit, as a duration such as `10m`, for the jobs of the endpoint to end before a delete. " +
+				"When it has none, the provider pauses it and looks again. If jobs are left, the delete fails, and the endpoint " +
+				"keeps its workers. It must be shorter than the timeout of a delete. Apply it before you destroy the endpoint: a " +
+				"destroy reads the state only. Null deletes the endpoint with its jobs.",
+			Validators: []validator.String{validators.Duration()},
+		},
 	}
 	for _, part := range []map[string]schema.Attribute{container(), placement(), pools(), scaling(), computed()} {
 		maps.Copy(all, part)

@@ -22,6 +22,8 @@ var overVersions = framework.VersionTable{
 	"name":                framework.Both,
 	"name_prefix":         framework.Both,
 	"deletion_protection": framework.ProviderOwn,
+	waitForRollout:        framework.ProviderOwn,
+	drainTimeout:          framework.ProviderOwn,
 	"created_at":          framework.Both,
 	"instance_ids":        framework.Over2(framework.NotReturned, ""),
 	"user_id":             framework.Over2(framework.NotReturned, ""),
