@@ -22,8 +22,9 @@ type EntityResource[T any] struct {
 	Base
 	Entity   Entity[T]
 	Timeouts Durations
-	// BeforeDelete is called before a delete that nothing refuses. An error in diags ends the delete. Nil is allowed.
-	BeforeDelete func(ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics)
+	// BeforeDelete is called before a delete that nothing refuses. An error in diags ends the delete. undo is called if
+	// the delete fails. Both can be nil.
+	BeforeDelete func(ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics) (undo func())
 }
 
 // Metadata implements resource.Resource.
@@ -60,7 +61,12 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	protected := r.Protected(ctx, req.State, &resp.Diagnostics)
 	protected.RefuseDelete(&resp.Diagnostics)
 	if r.BeforeDelete != nil && !resp.Diagnostics.HasError() {
-		r.BeforeDelete(ctx, req, &resp.Diagnostics)
+		undo := r.BeforeDelete(ctx, req, &resp.Diagnostics)
+		defer func() {
+			if undo != nil && resp.Diagnostics.HasError() {
+				undo()
+			}
+		}()
 	}
 	if resp.Diagnostics.HasError() {
 		return

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,205 +21,207 @@ import (
 
 const waitForRollout = "wait_for_rollout"
 
-// The statuses of a worker that tell a wait something (contract-v2 5.4).
+// The statuses of a worker (contract-v2 5.4), and the word for one that is not shown.
 const (
 	workerIdle      = "IDLE"
 	workerBusy      = "RUNNING"
+	workerStarting  = "INITIALIZING"
+	workerWaiting   = "THROTTLED"
 	workerUnhealthy = "UNHEALTHY"
+	unknownStatus   = "of unknown status"
 )
 
 // rollout is a wait until the workers of an endpoint run its present version.
 type rollout struct {
 	client *client.Client
 	id     string
-	// before is the version before the change; absent if the service does not return it.
+	// isNew is set after a create: all workers are new then.
+	isNew bool
+	// before is the version before an update; absent if the service does not return it.
 	before members.Optional[int64]
+	// image is that of the present version, which tells old workers if the service shows no versions; empty if unknown.
+	image string
 	// min is the number of workers that have to be ready.
 	min   int64
 	began time.Time
 	// last describes what was seen last.
 	last string
-	// outcome is how the wait ended, and err why it saw no end.
-	outcome rolloutOutcome
-	err     error
+	// err is why the wait saw no end, and fails whether a new worker is unhealthy.
+	err   error
+	fails bool
+	// unproven says why the end proves nothing; empty if it does.
+	unproven string
 }
 
-// rolloutOutcome is what a look at the workers says.
-type rolloutOutcome int
-
+// Why the end of a wait proves nothing.
 const (
-	rollsOn        rolloutOutcome = iota // Some workers are old, or too few are ready.
-	rolledOut                            // All workers run the present version, and enough are ready.
-	nothingRolled                        // The change made no new version.
-	nothingProven                        // There are no workers, and none have to be.
-	workersFailing                       // A worker of the present version is unhealthy.
+	nothingRolled = "Nothing rolled: the change made no new version. Over version 2, GPU types, CUDA versions and data " +
+		"centers take effect as the service replaces workers."
+	noWorkers  = "The endpoint has no workers, and workers_min = 0 asks for none."
+	noVersion  = "The service does not return the version of the endpoint, so the provider compared images only."
+	notCounted = "The workers run the new version. Over version 1, only the queue interface can show whether they are " +
+		"ready: queue_url is not set, or the service does not count them."
 )
 
-// seen is one look at an endpoint: its workers, and how many are ready, if that is shown.
+// seen is one look at an endpoint: how many workers there are of the present version and of older ones, by status.
 type seen struct {
-	api.Workers
-	ready members.Optional[int64]
+	version      members.Optional[int64]
+	current, old map[string]int64
+	// isCounted reports whether current shows which workers are ready.
+	isCounted bool
 }
 
 // await waits until the workers of an endpoint run its present version, which the answer then shows.
-func (r *Resource) await(
-	ctx context.Context, plan model, before members.Optional[int64], answer *api.Endpoint,
-) *rollout {
-	w := &rollout{client: r.Client, id: answer.ID, before: before, min: plan.WorkersMin.ValueInt64(), began: time.Now()}
+func (w rollout) await(ctx context.Context, r *Resource, plan model, answer *api.Endpoint) *rollout {
+	w.client, w.id, w.min, w.began = r.Client, answer.ID, plan.WorkersMin.ValueInt64(), time.Now()
+	if w.image = answer.ImageName.Or(plan.ImageName.ValueString()); w.image == "" && !w.isNew && !isPresent(w.before) {
+		template, _ := r.Client.Templates.ReadAny(ctx, plan.TemplateID.ValueString()) // Else the image is unknown.
+		w.image = template.ImageName.Or("")
+	}
 	log := framework.WaitLog(fmt.Sprintf("the rollout of the endpoint %q (ID %s)", plan.Name.ValueString(), w.id))
 	last, err := client.Poll(ctx, w.client, w.look, func(s seen) bool {
-		if w.outcome = w.judge(s); w.outcome == rollsOn {
+		done := w.judge(s)
+		if !done {
 			log.Saw(ctx, w.last)
 		}
-		return w.outcome != rollsOn
+		return done
 	}, transport.IsTransient)
 	w.err = err
-	if isPresent(last.EndpointVersion) {
-		answer.Version = last.EndpointVersion
+	if isPresent(last.version) {
+		answer.Version = last.version
 	}
-	return w
+	return &w
 }
 
 // look reads the workers. Over version 1 they do not show whether they are ready: the counters of the queue do, once no
 // old worker is left (contract 2.3).
 func (w *rollout) look(ctx context.Context) (s seen, err error) {
-	if s.Workers, err = w.client.Endpoints.Workers(ctx, w.id); err != nil {
+	all, err := w.client.Endpoints.Workers(ctx, w.id)
+	s = seen{version: all.EndpointVersion, current: map[string]int64{}, old: map[string]int64{}}
+	for _, worker := range all.Workers {
+		hasVersion := isPresent(s.version) && isPresent(worker.Version)
+		hasOther := w.image != "" && worker.ImageName.Or(w.image) != w.image
+		if worker.IsStale.Or(false) || !hasVersion && hasOther {
+			s.old[worker.Status.Or(unknownStatus)]++
+		} else {
+			s.current[worker.Status.Or(unknownStatus)]++
+		}
+	}
+	s.isCounted = w.client.Version() > 1
+	if err != nil || s.isCounted || len(s.old) > 0 || !w.client.HasQueue() {
 		return s, err
 	}
-	ready := int64(0)
-	for _, worker := range s.Workers.Workers {
-		status, shown := worker.Status.Get()
-		if !shown {
-			return w.countReady(ctx, s)
-		}
-		if (status == workerIdle || status == workerBusy) && !worker.IsStale.Or(false) {
-			ready++
-		}
-	}
-	s.ready = members.Some(ready)
-	return s, nil
-}
-
-func (w *rollout) countReady(ctx context.Context, s seen) (seen, error) {
-	if !w.client.HasQueue() || slices.ContainsFunc(s.Workers.Workers, isStale) {
-		return s, nil
-	}
 	health, err := w.client.GetHealth(ctx, w.id)
-	if idle, shown := health.Workers.Ready.Get(); err == nil && shown {
-		s.ready = members.Some(idle + health.Workers.Running.Or(0))
+	if c := health.Workers; isPresent(c.Ready) || isPresent(c.Idle) {
+		s.isCounted = true
+		s.current = map[string]int64{
+			workerIdle: c.Ready.Or(c.Idle.Or(0)), workerBusy: c.Running.Or(0), workerUnhealthy: c.Unhealthy.Or(0),
+			workerStarting: c.Initializing.Or(0), workerWaiting: c.Throttled.Or(0),
+		}
 	}
 	return s, err
 }
 
-func isStale(worker api.Worker) bool { return worker.IsStale.Or(false) }
-
-// judge says what a look means, and describes it.
-func (w *rollout) judge(s seen) rolloutOutcome {
+// judge reports whether a look is the last. A release can show some seconds after the change: until then, the workers
+// prove nothing, and their failures are those of the former version.
+func (w *rollout) judge(s seen) (done bool) {
 	w.last = s.String()
 	before, wasShown := w.before.Get()
-	now, isShown := s.EndpointVersion.Get()
-	ready, readyIsShown := s.ready.Get()
-	isUnhealthy := func(worker api.Worker) bool { return worker.Status.Or("") == workerUnhealthy && !isStale(worker) }
-	switch {
-	case slices.ContainsFunc(s.Workers.Workers, isUnhealthy):
-		return workersFailing
-	case slices.ContainsFunc(s.Workers.Workers, isStale):
-		return rollsOn
-	case wasShown && isShown && now <= before: // A release can show some seconds after the change.
-		if time.Since(w.began) < w.client.ReleaseLag() {
-			return rollsOn
-		}
-		return nothingRolled
-	case w.min == 0 && len(s.Workers.Workers) == 0:
-		return nothingProven
-	case w.min > 0 && readyIsShown && ready < w.min, int64(len(s.Workers.Workers)) < w.min:
-		return rollsOn
-	default:
-		return rolledOut
+	now, isShown := s.version.Get()
+	hasVersions := wasShown && isShown
+	hasRisen := w.isNew || hasVersions && now > before
+	ready := s.current[workerIdle] + s.current[workerBusy]
+	if !s.isCounted {
+		ready = s.current[unknownStatus]
 	}
+	switch {
+	case !hasRisen && time.Since(w.began) < w.client.ReleaseLag():
+		return false
+	case !hasRisen && hasVersions:
+		w.unproven = nothingRolled
+	case s.current[workerUnhealthy] > 0:
+		w.fails = true
+	case len(s.old) > 0 || ready < w.min:
+		return false
+	case total(s.current) == 0:
+		w.unproven = noWorkers
+	case !hasRisen:
+		w.unproven = noVersion
+	case w.min > 0 && !s.isCounted:
+		w.unproven = notCounted
+	}
+	return true
 }
 
-// String counts the workers by what they do: "version 4: 1 IDLE, 1 INITIALIZING; older: 1 RUNNING (busy with a job)".
+func total(byStatus map[string]int64) (all int64) {
+	for _, count := range byStatus {
+		all += count
+	}
+	return all
+}
+
+// String counts the workers by what they do: "version 4: 1 IDLE, 1 INITIALIZING (starting); older versions: 1 RUNNING
+// (busy with a job)".
 func (s seen) String() string {
-	counts := map[bool]map[string]int{false: {}, true: {}}
-	for _, worker := range s.Workers.Workers {
-		counts[isStale(worker)][worker.Status.Or("of unknown status")]++
+	text := "no version shown: "
+	if version, ok := s.version.Get(); ok {
+		text = fmt.Sprintf("version %d: ", version)
 	}
-	current := "no version shown"
-	if version, ok := s.EndpointVersion.Get(); ok {
-		current = fmt.Sprintf("version %d", version)
-	}
-	text := current + ": " + counted(counts[false])
-	if len(counts[true]) > 0 {
-		text += "; older versions: " + counted(counts[true])
+	text += counted(s.current)
+	if len(s.old) > 0 {
+		text += "; older versions: " + counted(s.old)
 	}
 	return text
 }
 
 // meanings of statuses that a person may not know.
 var meanings = map[string]string{
-	workerBusy: "busy with a job", "THROTTLED": "waiting for a machine", "INITIALIZING": "starting",
+	workerBusy: " (busy with a job)", workerWaiting: " (waiting for a machine)", workerStarting: " (starting)",
 }
 
-func counted(byStatus map[string]int) string {
+func counted(byStatus map[string]int64) string {
 	var parts []string
 	for status, count := range byStatus {
-		part := fmt.Sprintf("%d %s", count, status)
-		if meaning := meanings[status]; meaning != "" {
-			part += " (" + meaning + ")"
+		if count > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s%s", count, status, meanings[status]))
 		}
-		parts = append(parts, part)
-	}
-	if len(parts) == 0 {
-		return "no workers"
 	}
 	slices.Sort(parts)
-	return strings.Join(parts, ", ")
+	return cmp.Or(strings.Join(parts, ", "), "no workers")
 }
 
-// problem returns the summary and the detail of how the wait ended; empty if there is nothing to say. request is the
-// context of the CLI's request.
-func (w *rollout) problem(request context.Context, object framework.Object) (summary, detail string) {
+// report adds how the wait ended: after an update an error if the new workers are not known to serve, after a create a
+// warning, because an error would taint the endpoint. request is the context of the CLI's request.
+func (w *rollout) report(request context.Context, object framework.Object, diags *diag.Diagnostics) {
+	at, summary, detail := path.Root(waitForRollout), "", ""
 	saw := fmt.Sprintf("The provider waited until the workers of the %s run its present version. Last seen: %s.", object,
-		w.last)
+		cmp.Or(w.last, "no answer of the service"))
 	const look = "look at its workers with the data source podfleet_endpoint_workers"
 	switch {
 	case errors.Is(request.Err(), context.Canceled):
-		return "Interrupted while waiting for the rollout", saw + " The service continues it.\n\nNext: " + look + "."
+		summary, detail = "Interrupted while waiting for the rollout", " The service continues it.\n\nNext: "+look+"."
 	case errors.Is(w.err, context.DeadlineExceeded):
-		return "The rollout has not ended in time", saw + " A busy worker ends after its job, a worker that waits for a " +
-			"machine has found none that is free, and one that is still starting may never become ready.\n\nNext: " + look +
-			", and see the workers' logs. To go back, apply the former configuration. To wait longer, set a longer timeout."
+		summary = "The rollout has not ended in time"
+		detail = " A busy worker ends after its job, a worker that waits for a machine has found none that is free, and " +
+			"one that is still starting may never become ready.\n\nNext: " + look + ", and see the workers' logs. To go back, " +
+			"apply the former configuration. To wait longer, set a longer timeout."
 	case w.err != nil:
-		return "Cannot see whether the rollout has ended", fmt.Sprintf("%s\n\nReason: %v\n\nNext: %s.", saw, w.err, look)
-	case w.outcome == workersFailing:
-		return "The rollout fails", saw + " A new worker is unhealthy.\n\nNext: see the logs of that worker, correct the " +
-			"configuration, or apply the former one."
+		summary = "Cannot see whether the rollout has ended"
+		detail = fmt.Sprintf("\n\nReason: %v\n\nNext: %s.", w.err, look)
+	case w.fails:
+		summary = "The rollout fails"
+		detail = " A new worker is unhealthy.\n\nNext: see the logs of that worker, correct the configuration, or apply " +
+			"the former one."
+	case w.unproven != "":
+		diags.AddAttributeWarning(at, object.About("The rollout proves nothing"), saw+" "+w.unproven+
+			"\n\nNext: to see that the new settings work, run a job on the endpoint.")
+		return
 	default:
-		return "", ""
+		return
 	}
-}
-
-// fail adds the error of a rollout of which it is not known that it ended well, and warn a warning in its place. Both
-// warn of one that proves nothing.
-func (w *rollout) fail(request context.Context, object framework.Object, diags *diag.Diagnostics) {
-	if summary, detail := w.problem(request, object); summary != "" {
-		diags.AddAttributeError(path.Root(waitForRollout), summary, detail)
+	if w.isNew {
+		diags.AddAttributeWarning(at, object.About(summary), saw+detail)
+		return
 	}
-	w.warnOfNoProof(object, diags)
-}
-
-func (w *rollout) warn(request context.Context, object framework.Object, diags *diag.Diagnostics) {
-	if summary, detail := w.problem(request, object); summary != "" {
-		diags.AddAttributeWarning(path.Root(waitForRollout), object.About(summary), detail)
-	}
-	w.warnOfNoProof(object, diags)
-}
-
-func (w *rollout) warnOfNoProof(object framework.Object, diags *diag.Diagnostics) {
-	if w.err == nil && w.outcome == nothingProven {
-		diags.AddAttributeWarning(path.Root(waitForRollout), object.About("The rollout proves nothing"), fmt.Sprintf(
-			"The %s has no workers, and workers_min = 0 asks for none: no worker has started with the new settings.\n\n"+
-				"Next: run a job, or set workers_min to 1 or more.", object))
-	}
+	diags.AddAttributeError(at, summary, saw+detail)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // sleeping gives the template of an account an image whose jobs take time.
@@ -42,106 +43,161 @@ func rolls(template string, more acctest.Values) acctest.Values {
 	return config
 }
 
-// A rollout that shows after a while is waited for, past a busy worker; the state then has the new version.
+// A rollout that shows after a while is waited for, past a busy worker, past failing workers of the version that it
+// mends, and if the service shows no versions; the state then has the new version.
 func TestEndpoint_waitsForTheRollout(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
-		env := sleeping(t, start(emulator.Options{RolloutLag: 5 * time.Second, ColdStart: 4 * time.Second,
-			StepPerRequest: time.Second}))
-		env.Tune = append(env.Tune, func(c *client.Config) { c.Times.ReleaseLag = time.Hour })
-		p := env.Process()
-		was, diags := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
+		for name, test := range map[string]struct {
+			fates      []emulator.Fate // of the workers before
+			noVersions bool
+			want       string
+		}{
+			"busy":        {},
+			"mends":       {fates: []emulator.Fate{{Becomes: "UNHEALTHY"}}},
+			"no versions": {noVersions: true, want: "The rollout proves nothing: .*compared images only"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				options := emulator.Options{ColdStart: 4 * time.Second, StepPerRequest: time.Second}
+				if !test.noVersions { // By them, a wait sees that there is no release yet.
+					options.RolloutLag = 5 * time.Second
+				}
+				env := sleeping(t, start(options))
+				env.Tune = append(env.Tune, func(c *client.Config) {
+					if !test.noVersions {
+						c.Times.ReleaseLag = time.Hour
+					}
+				})
+				if test.noVersions {
+					env.Rewrite().Use(withoutVersions)
+				}
+				if err := env.SetFates(test.fates...); err != nil {
+					t.Fatal(err)
+				}
+				p, config := env.Process(), rolls("t2", acctest.Values{"timeouts": acctest.Values{"update": "40s"}})
+				was, diags := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
+				if strings.Contains(acctest.Text(diags), "The rollout fails") != (len(test.fates) > 0) {
+					t.Fatal(acctest.Text(diags))
+				}
+				if err := env.SetFates(); err != nil {
+					t.Fatal(err)
+				}
+				if len(test.fates) == 0 {
+					_, err := env.Client().RunJob(t.Context(), id(t, env), jobs.Submission{Input: []byte(`{"ms":20000}`)})
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				env.SetFaults(emulator.Fault{Operation: releases, Kind: emulator.FaultStatus, Status: 503, Count: 1})
+				ctx, logged := acctest.Logs(t)
+				is, diags := p.WithContext(ctx).Apply(typeName, was, config)
+				said := acctest.Text(diags)
+				if strings.Contains(said, "ERROR") || !regexp.MustCompile("(?s)"+test.want).MatchString(said) ||
+					test.want == "" && strings.Contains(said, "he rollout") {
+					t.Error(said)
+				}
+				var seen []string
+				for _, line := range logged("waiting") {
+					seen = append(seen, line["last_seen"].(string))
+				}
+				if all := strings.Join(seen, "\n"); len(test.fates) == 0 && !strings.Contains(all, "; older versions: 1 ") {
+					t.Errorf("it did not wait for the busy worker: %s", all)
+				}
+				workers, err := env.Client().Endpoints.Workers(t.Context(), id(t, env))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, worker := range workers.Workers {
+					if worker.ImageName.Or("") != "img:1" || worker.IsStale.Or(false) {
+						t.Errorf("%+v", worker)
+					}
+				}
+				expectNoPlan(t, p, is, config)
+			})
 		}
-		if _, err := env.Client().RunJob(t.Context(), id(t, env), jobs.Submission{Input: []byte(`{"ms":20000}`)}); err != nil {
-			t.Fatal(err)
-		}
-		ctx, logged := acctest.Logs(t)
-		is, diags := p.WithContext(ctx).Apply(typeName, was, rolls("t2", nil))
-		if text := acctest.Text(diags); strings.Contains(text, "ERROR") || strings.Contains(text, "ollout ") {
-			t.Error(text)
-		}
-		var seen []string
-		for _, line := range logged("waiting") {
-			seen = append(seen, line["last_seen"].(string))
-		}
-		if all := strings.Join(seen, "\n"); !strings.Contains(all, "; older versions: 1 ") {
-			t.Errorf("it did not wait for the busy worker: %s", all)
-		}
-		workers, err := env.Client().Endpoints.Workers(t.Context(), id(t, env))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, worker := range workers.Workers {
-			if worker.ImageName.Or("") != "img:1" || worker.IsStale.Or(true) {
-				t.Errorf("%+v", worker)
-			}
-		}
-		env.ClearJournal()
-		expectNoPlan(t, p, is, rolls("t2", nil))
 	})
+}
+
+// withoutVersions leaves what a service can leave out of the answers about an endpoint.
+func withoutVersions(answer *emulatortest.Answer) {
+	if strings.Contains(answer.Operation, "Endpoint") {
+		answer.Body = regexp.MustCompile(`"(endpointVersion|version|slsVersion)":\d+`).ReplaceAll(answer.Body, []byte(`"$1":null`))
+		answer.Body = bytes.ReplaceAll(answer.Body, []byte(`"isStale":true`), []byte(`"isStale":false`))
+	}
 }
 
 // How a wait ends that sees no end, or nothing at all. An update is an error, and the state has the new settings; a
 // create is a warning, because an error would taint the endpoint.
 func TestEndpoint_rolloutEnds(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		fates []emulator.Fate
-		more  acctest.Values
-		looks int // after which the time is up
-		want  string
-		quiet bool // nothing is said of the rollout, and the workers were looked at
-	}{
-		"fails": {fates: []emulator.Fate{{Becomes: "UNHEALTHY", Count: 1}}, want: "The rollout fails"},
-		"never ready": {fates: []emulator.Fate{{Becomes: "INITIALIZING"}}, looks: 3,
-			want: "The rollout has not ended in time: .*2 INITIALIZING \\(starting\\)"},
-		"no machine": {fates: []emulator.Fate{{Becomes: "THROTTLED"}}, looks: 3,
-			want: "The rollout has not ended in time: .*2 THROTTLED \\(waiting for a machine\\)"},
-		"no workers": {more: acctest.Values{"workers_min": 0}, want: "The rollout proves nothing"},
-		"paused":     {more: acctest.Values{"workers_min": 0, "workers_max": 0}, want: "The rollout proves nothing"},
-		// GPU types make no release over version 2.
-		"nothing rolls": {more: acctest.Values{"gpu_type_ids": []string{"NVIDIA L4"}}, quiet: true},
-		"no wait":       {fates: []emulator.Fate{{Becomes: "UNHEALTHY"}}, more: acctest.Values{"wait_for_rollout": false}},
-	} {
-		for _, creates := range []bool{true, false} {
-			t.Run(name+map[bool]string{true: ", create", false: ", update"}[creates], func(t *testing.T) {
-				t.Parallel()
-				env := sleeping(t, acctest.Start(t).UseVersion(2))
-				p, was, of := env.Process(), acctest.Instance{}, "t1"
-				if !creates {
-					was, _ = p.Apply(typeName, was, rolls(of, nil))
-					env.ClearJournal()
-					if of = "t2"; test.quiet {
-						of = "t1"
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		for name, test := range map[string]struct {
+			fates   []emulator.Fate
+			more    acctest.Values
+			looks   int    // after which the time is up
+			want    string // empty: nothing is said
+			only    string // the version of the management interface in which it is said; empty for both
+			keeps   bool   // the update keeps the template, and says nothing after a create
+			noQueue bool
+		}{
+			"fails": {fates: []emulator.Fate{{Becomes: "UNHEALTHY", Count: 1}}, want: "The rollout fails.*1 UNHEALTHY"},
+			"never ready": {fates: []emulator.Fate{{Becomes: "INITIALIZING"}}, looks: 3,
+				want: "The rollout has not ended in time: .*2 INITIALIZING \\(starting\\)"},
+			"no machine": {fates: []emulator.Fate{{Becomes: "THROTTLED"}}, looks: 3,
+				want: "The rollout has not ended in time: .*2 THROTTLED \\(waiting for a machine\\)"},
+			"no workers": {more: acctest.Values{"workers_min": 0}, want: "The rollout proves nothing: .*asks for none"},
+			"paused": {more: acctest.Values{"workers_min": 0, "workers_max": 0},
+				want: "The rollout proves nothing: .*asks for none"},
+			// GPU types make no release over version 2.
+			"nothing rolls": {more: acctest.Values{"gpu_type_ids": []string{"NVIDIA L4"}}, keeps: true, only: "2",
+				want: "The rollout proves nothing: .*made no new version"},
+			"no queue": {noQueue: true, only: "1", want: "The rollout proves nothing: .*queue_url is not set"},
+			"no wait":  {fates: []emulator.Fate{{Becomes: "UNHEALTHY"}}, more: acctest.Values{"wait_for_rollout": false}},
+		} {
+			for _, creates := range []bool{true, false} {
+				t.Run(name+map[bool]string{true: ", create", false: ", update"}[creates], func(t *testing.T) {
+					t.Parallel()
+					env := sleeping(t, start())
+					var block []acctest.Values
+					if test.noQueue {
+						block = append(block, acctest.Values{"queue_url": nil})
 					}
-				}
-				if err := env.SetFates(test.fates...); err != nil {
-					t.Fatal(err)
-				}
-				ctx, expire := contexttest.Expiring(t.Context())
-				if test.looks > 0 {
-					env.OnRequest("ListEndpointWorkers", test.looks, expire)
-				}
-				is, diags := p.WithContext(ctx).Apply(typeName, was, rolls(of, test.more))
-				level := "ERROR: "
-				if creates || strings.Contains(test.want, "proves") {
-					level = "WARNING: "
-				}
-				text := acctest.Text(diags)
-				if test.want == "" {
-					if strings.Contains(text, "he rollout") || test.quiet != (len(env.Requests("ListEndpointWorkers")) > 0) {
-						t.Error(text)
+					p, was, of := env.Process(block...), acctest.Instance{}, "t1"
+					if !creates {
+						was, _ = p.Apply(typeName, was, rolls(of, nil))
+						if of = "t2"; test.keeps {
+							of = "t1"
+						}
 					}
-					return
-				}
-				if !regexp.MustCompile("(?s)" + level + test.want).MatchString(text) {
-					t.Fatalf("want %s; got %s", level+test.want, text)
-				}
-				expectNoPlan(t, p, is, rolls(of, test.more))
-			})
+					if err := env.SetFates(test.fates...); err != nil {
+						t.Fatal(err)
+					}
+					ctx, expire := contexttest.Expiring(t.Context())
+					if test.looks > 0 {
+						env.ClearJournal()
+						env.OnRequest(env.Over("GetHealth", "ListEndpointWorkers"), test.looks, expire)
+					}
+					is, diags := p.WithContext(ctx).Apply(typeName, was, rolls(of, test.more))
+					level := "ERROR: "
+					if creates || strings.Contains(test.want, "proves") {
+						level = "WARNING: "
+					}
+					text := acctest.Text(diags)
+					if test.want == "" || creates && test.keeps || test.only != "" && test.only != env.Over("1", "2") {
+						if strings.Contains(text, "he rollout") {
+							t.Error(text)
+						}
+						return
+					}
+					if !regexp.MustCompile("(?s)" + level + test.want).MatchString(text) {
+						t.Fatalf("want %s; got %s", level+test.want, text)
+					}
+					expectNoPlan(t, p, is, rolls(of, test.more))
+				})
+			}
 		}
-	}
+	})
 }

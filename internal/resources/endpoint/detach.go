@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -35,10 +34,8 @@ func (d detachment) id() string { return d.state.ID.ValueString() }
 // nothing: the caller finds that out.
 func (r *Resource) detach(ctx context.Context, d detachment, diags *diag.Diagnostics) (detached bool) {
 	detached, err := r.giveCopy(ctx, d)
-	if transport.IsNotFound(err) {
-		if _, found := r.Client.Endpoints.Read(ctx, d.id(), nil); fleet.IsGone(found) {
-			return false
-		}
+	if r.isGone(ctx, d.id(), err) {
+		return false
 	}
 	if err == nil {
 		return detached
@@ -179,13 +176,16 @@ func named(templates []api.Template) string {
 }
 
 // beforeDelete drains the endpoint, and detaches it.
-func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics) {
+func (r *Resource) beforeDelete(
+	ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics,
+) (undo func()) {
 	var state model
 	diags.Append(req.State.Get(ctx, &state)...)
 	if !diags.HasError() {
-		r.drain(ctx, state, diags)
+		undo = r.drain(ctx, state, diags)
 	}
 	if r.Version() > 1 && !diags.HasError() {
 		r.detach(ctx, detachment{state, state.TemplateID.ValueString(), "delete"}, diags)
 	}
+	return undo
 }

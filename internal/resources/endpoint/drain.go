@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -20,12 +21,13 @@ import (
 const drainTimeout = "drain_timeout"
 
 // drain waits, before a delete, until the endpoint has no job, and pauses it, so that no new one comes. A job that came
-// in between is found by a second look: then the endpoint gets its workers back, and the wait goes on. It adds an error
-// if the endpoint cannot be drained: the endpoint then has its workers, and is not deleted.
-func (r *Resource) drain(ctx context.Context, state model, diags *diag.Diagnostics) {
+// in between is found by a second look: then the endpoint gets its workers back, and the wait goes on. If the endpoint
+// cannot be drained, it adds an error: the endpoint then has its workers, and is not deleted. undo gives a drained
+// endpoint its workers back.
+func (r *Resource) drain(ctx context.Context, state model, diags *diag.Diagnostics) (undo func()) {
 	timeout, err := time.ParseDuration(state.DrainTimeout.ValueString())
 	if err != nil { // Null: the delete ends the jobs.
-		return
+		return nil
 	}
 	d := draining{Resource: r, id: state.ID.ValueString(), bounds: api.EndpointFields{
 		WorkersMin: framework.Int64Of(state.WorkersMin), WorkersMax: framework.Int64Of(state.WorkersMax)}}
@@ -35,26 +37,54 @@ func (r *Resource) drain(ctx context.Context, state model, diags *diag.Diagnosti
 	for {
 		health, err := client.Poll(bounded, r.Client, d.look, func(h jobs.Health) bool {
 			log.Saw(bounded, h.String())
-			return unfinished(h) == 0 || state.paused()
+			return unfinished(h) == 0 || state.paused() && h.Jobs.InQueue.Or(1) > 0 // No worker takes them.
 		}, transport.IsTransient)
-		if err == nil && unfinished(health) == 0 {
+		stays := err == nil && unfinished(health) > 0
+		if err == nil && !stays {
 			var isDrained bool
-			if isDrained, err = d.pause(ctx); isDrained {
-				return
+			if isDrained, err = d.pause(bounded); isDrained {
+				return func() {
+					if err := d.restore(ctx); err != nil && !transport.IsNotFound(err) {
+						diags.AddAttributeError(path.Root(drainTimeout), "The endpoint is still paused", fmt.Sprintf(
+							"The provider paused the %s before its delete, and could not give it its workers back.\n\nReason: "+
+								"%v\n\nNext: run plan again: it shows the difference, and an apply restores the workers.", state.object(), err))
+					}
+				}
 			}
 		}
-		if err != nil || unfinished(health) > 0 {
+		if r.isGone(ctx, d.id, err) { // The delete finds that out too.
+			return nil
+		}
+		if err != nil || stays {
 			d.fail(state.object(), timeout, health, err, diags)
-			return
+			return nil
 		}
 	}
 }
 
-// refuseLongDrain refuses a drain that the timeout of a delete would cut short, and so leave the endpoint paused.
-func refuseLongDrain(ctx context.Context, config model, diags *diag.Diagnostics) {
+// isGone reports whether an error is there because the endpoint no longer exists.
+func (r *Resource) isGone(ctx context.Context, id string, err error) bool {
+	if !transport.IsNotFound(err) {
+		return false
+	}
+	_, err = r.Client.Endpoints.Read(ctx, id, nil)
+	return fleet.IsGone(err)
+}
+
+// refuseDrain refuses a drain that the timeout of a delete would cut short, and so leave the endpoint paused, and one
+// that could not see the jobs.
+func (r *Resource) refuseDrain(ctx context.Context, config model, diags *diag.Diagnostics) {
 	drains, err := time.ParseDuration(config.DrainTimeout.ValueString())
 	limit, found := config.Timeouts.Delete(ctx, defaults.Delete)
-	if err == nil && !found.HasError() && drains >= limit {
+	configured := config.Timeouts.Attributes()["delete"]
+	switch {
+	case err != nil:
+	case r.Client != nil && !r.Client.HasQueue():
+		diags.AddAttributeError(path.Root(drainTimeout), "drain_timeout needs queue_url",
+			"Only the queue interface shows whether an endpoint has jobs, and its URL is not configured.\n\nNext: set "+
+				"queue_url in the provider block, or remove drain_timeout.")
+	case found.HasError() || configured != nil && configured.IsUnknown():
+	case drains >= limit:
 		diags.AddAttributeError(path.Root(drainTimeout), "drain_timeout is too long", fmt.Sprintf(
 			"drain_timeout is %s, and a delete ends after %s.\n\nNext: set a shorter drain_timeout, or raise timeouts { "+
 				"delete = \"…\" }.", drains, limit))
@@ -80,29 +110,39 @@ func unfinished(h jobs.Health) int64 { return h.Jobs.InQueue.Or(1) + h.Jobs.InPr
 // workers back.
 func (d draining) pause(ctx context.Context) (isDrained bool, err error) {
 	none := api.EndpointFields{WorkersMin: members.Some(int64(0)), WorkersMax: members.Some(int64(0))}
-	if _, err = d.Client.Endpoints.Update(ctx, d.id, none); err == nil {
+	if _, err = d.Client.Endpoints.Update(ctx, d.id, none); transport.IsRefused(err) {
+		return false, err
+	}
+	if err == nil {
 		var health jobs.Health
-		if health, err = d.look(ctx); err == nil && unfinished(health) == 0 {
+		anything := func(jobs.Health) bool { return true }
+		health, err = client.Poll(ctx, d.Client, d.look, anything, transport.IsTransient)
+		if err == nil && unfinished(health) == 0 {
 			return true, nil
 		}
 	}
-	// An interrupted run gives the workers back too.
-	lingering, cancel := transport.LingeringContext(ctx, time.Minute)
-	defer cancel()
-	if _, failed := d.Client.Endpoints.Update(lingering, d.id, d.bounds); failed != nil {
+	if failed := d.restore(ctx); failed != nil {
 		err = errors.Join(err, fmt.Errorf("the endpoint is still paused: %w", failed))
 	}
 	return false, err
+}
+
+// restore gives the endpoint its workers back, also in an interrupted run.
+func (d draining) restore(ctx context.Context) error {
+	lingering, cancel := transport.LingeringContext(ctx, time.Minute)
+	defer cancel()
+	_, err := d.Client.Endpoints.Update(lingering, d.id, d.bounds)
+	return err
 }
 
 func (d draining) fail(
 	object framework.Object, timeout time.Duration, health jobs.Health, err error, diags *diag.Diagnostics,
 ) {
 	reason := fmt.Sprintf("Last seen: %s.", health)
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		reason += fmt.Sprintf(" Reason: %v.", err)
+	if err != nil {
+		reason += fmt.Sprintf("\n\nReason: %v", err)
 	}
-	diags.AddAttributeError(path.Root(drainTimeout), "The endpoint still has jobs", fmt.Sprintf(
+	diags.AddAttributeError(path.Root(drainTimeout), "Cannot delete endpoint: it is not drained", fmt.Sprintf(
 		"The provider waited up to %s until the %s has no jobs, and did not delete it. %s\n\n"+
 			"Next: stop what submits jobs, and destroy again; steady traffic never drains. If the endpoint is paused, give it "+
 			"workers, or purge its queue. To delete it with its jobs, remove drain_timeout and apply first.",

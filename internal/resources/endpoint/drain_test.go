@@ -1,11 +1,14 @@
 package endpoint_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,95 +20,175 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
-// An endpoint whose jobs end is deleted, one with a job that came in between is paused twice, and one with a job that
-// stays keeps its workers, and is in the state.
+// An endpoint whose jobs end is deleted, and one with a job that came in between is paused twice. If the drain or the
+// delete fails, the endpoint keeps its workers, and is in the state.
 func TestEndpoint_drains(t *testing.T) {
 	t.Parallel()
+	type drained struct {
+		*acctest.Env
+		submit        func(ms string)
+		cancel, abort func() // the end of the time, and an interrupt
+	}
+	failing := func(operation string, status, after, count int) func(drained) {
+		return func(d drained) {
+			faults := []emulator.Fault{{Operation: operation, Kind: emulator.FaultStatus, Status: status, Count: count}}
+			if after > 0 {
+				faults = append([]emulator.Fault{{Operation: operation, Kind: emulator.FaultPass, Count: after}}, faults...)
+			}
+			d.SetFaults(faults...)
+		}
+	}
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
 		for name, test := range map[string]struct {
-			ms             string // that the job takes
-			between, stays bool
-			killed         bool // while the endpoint is paused: its workers are not given back
+			ms      string // that a job takes
+			meets   func(drained)
+			want    string // of the error; empty if the endpoint is deleted
+			updates int    // of the number of workers
 		}{
-			"jobs end": {ms: "5000"}, "a job in between": {ms: "1", between: true}, "a job stays": {ms: "7200000", stays: true},
-			"killed before": {ms: "1", killed: true},
+			"jobs end":         {ms: "5000", updates: 1},
+			"a job in between": {ms: "1", updates: 3, meets: func(d drained) { d.OnRequest("GetHealth", 1, func() { d.submit("5000") }) }},
+			"a job stays": {ms: "7200000", meets: func(d drained) { d.OnRequest("GetHealth", 5, d.cancel) },
+				want: "it is not drained: .*jobs inProgress 1, .*steady traffic never drains"},
+			"interrupted while paused": {updates: 2, meets: func(d drained) { d.OnRequest("GetHealth", 2, d.abort) },
+				want: "it is not drained: .*Reason: the run was interrupted"},
+			"the pause is refused":    {meets: failing("UpdateEndpoint", 403, 0, 1), updates: 1, want: "it is not drained: .*HTTP 403"},
+			"the second look falters": {meets: failing("GetHealth", 503, 1, 20), updates: 1},
+			"the delete is refused":   {meets: failing("DeleteEndpoint", 403, 0, 1), updates: 2, want: "Cannot delete endpoint: not permitted"},
+			"gone": {meets: func(d drained) {
+				if err := d.DeleteObject(kind, id(t, d.Env)); err != nil {
+					t.Error(err)
+				}
+			}},
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				env := sleeping(t, start(emulator.Options{StepPerRequest: time.Second}))
-				p := env.Process()
-				config := acctest.Values{"name": "serve", "template_id": "t1", "workers_min": 1, "workers_max": 2,
-					"drain_timeout": "5m"}
-				was, diags := p.Apply(typeName, acctest.Instance{}, config)
-				if len(diags) != 0 {
-					t.Fatal(acctest.Text(diags))
-				}
-				id := id(t, env)
-				submit := func(ms string) {
-					_, err := env.Client().RunJob(t.Context(), id, jobs.Submission{Input: []byte(`{"ms":` + ms + `}`)})
+				p, was := drainable(t, env)
+				ctx, expire := contexttest.Expiring(t.Context())
+				ctx, interrupt := context.WithCancel(ctx)
+				defer interrupt()
+				endpoint := id(t, env)
+				d := drained{Env: env, cancel: expire, abort: interrupt, submit: func(ms string) {
+					_, err := env.Client().RunJob(t.Context(), endpoint, jobs.Submission{Input: []byte(`{"ms":` + ms + `}`)})
 					if err != nil {
 						t.Error(err)
 					}
-				}
-				submit(test.ms)
-				if test.killed {
-					if err := env.PatchObject("endpoints", id, map[string]any{"workersMin": 0, "workersMax": 0}); err != nil {
-						t.Fatal(err)
-					}
-					if was, diags = p.Read(typeName, was); len(diags) != 0 {
-						t.Fatal(acctest.Text(diags))
-					}
-				}
-				ctx, expire := contexttest.Expiring(t.Context())
-				if test.between {
-					env.OnRequest("GetHealth", 1, func() { submit("5000") }) // After the answer that there is none.
-				}
-				if test.stays {
-					env.OnRequest("GetHealth", 5, expire)
+				}}
+				if test.ms != "" {
+					d.submit(test.ms)
 				}
 				env.ClearJournal()
-				_, diags = p.WithContext(ctx).Destroy(typeName, was)
-				gone := len(env.Objects("endpoints")) == 0
-				if says := acctest.Text(diags); gone == test.stays || strings.Contains(says, "still has jobs") != test.stays {
-					t.Fatalf("gone: %v; %s", gone, says)
+				if test.meets != nil {
+					test.meets(d)
 				}
-				updates := len(env.Requests("UpdateEndpoint"))
-				if env.Version() == 2 && !test.stays {
-					updates-- // It is detached from its template.
-				}
-				switch {
-				case test.stays: // It was never paused.
-					endpoint := env.Objects("endpoints")[0]
-					if updates != 0 || endpoint["workersMin"] != 1.0 || endpoint["workersMax"] != 2.0 {
-						t.Errorf("%d updates, %v", updates, endpoint)
+				_, diags := p.WithContext(ctx).Destroy(typeName, was)
+				updates := 0
+				for _, r := range env.Requests("UpdateEndpoint") {
+					if strings.Contains(string(r.Body), "orkers") { // Not the one that detaches it from its template.
+						updates++
 					}
-				case test.between && updates != 3, !test.between && updates != 1:
-					t.Errorf("%d updates", updates)
+				}
+				if updates != test.updates {
+					t.Errorf("%d updates, want %d", updates, test.updates)
+				}
+				if test.want == "" {
+					if len(diags) != 0 || len(env.Objects(kind)) != 0 {
+						t.Error(acctest.Text(diags), env.Objects(kind))
+					}
+					return
+				}
+				acctest.ExpectError(t, diags, test.want)
+				if is := env.Objects(kind)[0]; is["workersMin"] != 1.0 || is["workersMax"] != 2.0 {
+					t.Errorf("it has %v", is)
 				}
 			})
 		}
 	})
 }
 
-// An interrupted drain gives the endpoint its workers back.
-func TestEndpoint_drainIsInterrupted(t *testing.T) {
-	t.Parallel()
-	env := sleeping(t, acctest.Start(t))
+// drains is the configuration of an endpoint that drains before a delete, and drainable such an endpoint.
+var drains = acctest.Values{
+	"name": "serve", "template_id": "t1", "workers_min": 1, "workers_max": 2, "drain_timeout": "5m",
+}
+
+func drainable(t *testing.T, env *acctest.Env) (*acctest.Process, acctest.Instance) {
+	t.Helper()
 	p := env.Process()
-	was, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
-		"name": "serve", "template_id": "t1", "workers_min": 1, "workers_max": 2, "drain_timeout": "5m"})
+	was, diags := p.Apply(typeName, acctest.Instance{}, drains)
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	env.OnRequest("GetHealth", 2, cancel) // It is paused.
-	_, diags = p.WithContext(ctx).Destroy(typeName, was)
-	acctest.ExpectError(t, diags, "The endpoint still has jobs")
-	endpoint := env.Objects("endpoints")[0]
-	if endpoint["workersMin"] != 1.0 || endpoint["workersMax"] != 2.0 {
-		t.Error(endpoint)
+	return p, was
+}
+
+// A provider that is killed while the endpoint is paused sends nothing more. The next plan gives the workers back, and
+// the next destroy deletes the endpoint. It does not wait for jobs that no worker takes.
+func TestEndpoint_killedWhilePaused(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := sleeping(t, start(emulator.Options{StepPerRequest: time.Second}))
+		p, was := drainable(t, env)
+		ctx, cancel := context.WithCancel(t.Context())
+		env.Tune = append(env.Tune, func(config *client.Config) {
+			config.WrapTransport = func(next http.RoundTripper) http.RoundTripper {
+				return &killed{RoundTripper: next, kill: cancel}
+			}
+		})
+		_, diags := env.Process().WithContext(ctx).Destroy(typeName, was)
+		acctest.ExpectError(t, diags, "the endpoint is still paused: ")
+		endpoint := id(t, env)
+		is, diags := p.Read(typeName, was)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		if left := p.Plan(typeName, is, drains); bytes.Equal(left.PlannedState.MsgPack, is.State.MsgPack) {
+			t.Error("the next plan does not give the workers back")
+		}
+		for _, most := range []int{1, 0} { // A job runs, and another one waits, when the endpoint is paused once more.
+			if err := env.PatchObject(kind, endpoint, map[string]any{"workersMin": most, "workersMax": most}); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 * most {
+				_, err := env.Client().RunJob(t.Context(), endpoint, jobs.Submission{Input: []byte(`{"ms":90000}`)})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		env.ClearJournal()
+		_, diags = p.Destroy(typeName, is)
+		acctest.ExpectError(t, diags, "it is not drained: .*jobs inQueue 1.*give it workers, or purge its queue")
+		if looks := len(env.Requests("GetHealth")); looks != 1 {
+			t.Errorf("%d looks", looks)
+		}
+		if _, err := env.Client().PurgeQueue(t.Context(), endpoint); err != nil {
+			t.Fatal(err)
+		}
+		if _, diags = p.Destroy(typeName, is); len(diags) != 0 || len(env.Objects(kind)) != 0 {
+			t.Error(acctest.Text(diags))
+		}
+	})
+}
+
+// killed sends nothing after the first PATCH.
+type killed struct {
+	http.RoundTripper
+	kill func()
+	dead atomic.Bool
+}
+
+func (k *killed) RoundTrip(r *http.Request) (*http.Response, error) {
+	if k.dead.Load() {
+		return nil, errors.New("killed")
 	}
+	response, err := k.RoundTripper.RoundTrip(r)
+	if r.Method == http.MethodPatch {
+		k.dead.Store(true)
+		k.kill()
+	}
+	return response, err
 }
 
 // busyAccount submits jobs while an endpoint is drained, each before a request of the drain, and notes what a delete finds.
@@ -152,7 +235,7 @@ func (b *busyAccount) submit() {
 func TestEndpoint_drainLosesNoJob(t *testing.T) {
 	t.Parallel()
 	longtest.ManyCases(t)
-	for seed := range longtest.Of(15, 1000) {
+	for seed := range longtest.Of(100, 1000) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 46)) //nolint:gosec // It is to repeat.
 		env := sleeping(t, acctest.Start(t, emulator.Options{StepPerRequest: time.Second,
 			ColdStart: time.Duration(rng.IntN(5)) * time.Second, Seed: uint64(seed)}).UseVersion(1+seed%2))

@@ -87,15 +87,14 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	resp.Diagnostics.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey, config.owned(r.Version()))...)
 	read := func(e api.Endpoint) model { return plan.applied(e, config.owned(r.Version()), hidden) }
+	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, read(answer))...)
 	if plan.paused() && r.Version() == 1 {
-		resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-		resp.Diagnostics.Append(resp.State.Set(ctx, read(answer))...)
 		answer = r.pauseAtOnce(ctx, plan, answer, &resp.Diagnostics)
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
 	if plan.WaitForRollout.ValueBool() {
-		wait := r.await(ctx, plan, members.Optional[int64]{}, &answer)
-		wait.warn(request, entity.Object(answer), &resp.Diagnostics) // An error would taint the endpoint.
+		rollout{isNew: true}.await(ctx, r, plan, &answer).report(request, entity.Object(answer), &resp.Diagnostics)
 	}
 	r.SaveCreated(ctx, answer.ID, read(answer), req, resp)
 }
@@ -199,15 +198,16 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	waits := plan.WaitForRollout.ValueBool() && plan.Version.IsUnknown()
 	before := framework.Int64Of(state.Version)
 	if waits && r.Version() > 1 {
-		before = r.versionAfter(ctx, state.ID.ValueString())
+		releases, _, _ := r.Client.Endpoints.Releases(ctx, state.ID.ValueString()) // Else the version is unknown.
+		before = releases.EndpointVersion
 	}
 	answer, done := r.send(redacted, plan, state, change, req, resp)
 	if !done {
 		return
 	}
 	if waits {
-		wait := r.await(ctx, plan, before, &answer)
-		defer wait.fail(request, plan.object(), &resp.Diagnostics) // After the state has the new settings.
+		wait := rollout{before: before}.await(ctx, r, plan, &answer)
+		defer wait.report(request, plan.object(), &resp.Diagnostics) // After the state has the new settings.
 	}
 	if plan.Version.IsUnknown() && r.Version() > 1 {
 		plan.Version = state.Version // The answer has the version if it can have changed.

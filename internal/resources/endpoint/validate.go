@@ -28,7 +28,7 @@ func (r *Resource) ValidateConfig(
 			fmt.Sprintf("workers_min is %d, and workers_max is %d.\n\nNext: lower workers_min or raise workers_max.",
 				config.WorkersMin.ValueInt64(), most.ValueInt64()))
 	}
-	refuseLongDrain(ctx, config, &resp.Diagnostics)
+	r.refuseDrain(ctx, config, &resp.Diagnostics)
 	values := framework.Members(req.Config.Raw, &resp.Diagnostics)
 	refuseConflicts(config, values, &resp.Diagnostics)
 	if config.ComputeType.IsUnknown() || resp.Diagnostics.HasError() {
