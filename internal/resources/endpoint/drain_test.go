@@ -15,6 +15,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
@@ -249,6 +250,7 @@ func TestEndpoint_drainLosesNoJob(t *testing.T) {
 		busy.submit()
 		env.Tune = append(env.Tune, func(config *client.Config) {
 			config.Times.Paused = time.Nanosecond
+			config.Times.Poll = pacing.Backoff{Min: time.Microsecond, Max: time.Microsecond}
 			config.WrapTransport = func(next http.RoundTripper) http.RoundTripper {
 				busy.RoundTripper = next
 				return busy
