@@ -90,6 +90,7 @@ func ephemeralResources() []func() ephemeral.EphemeralResource {
 
 func actions() []func() action.Action {
 	return []func() action.Action{
+		endpointhealth.NewAwaitAction,
 		queuepurge.NewAction, // podfleet_endpoint_purge_queue
 		job.NewCancelAction,
 		job.NewRetryAction,

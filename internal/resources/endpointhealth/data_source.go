@@ -3,19 +3,36 @@ package endpointhealth
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-const entity = "health of endpoint"
+const (
+	entity     = "health of endpoint"
+	endpointID = "endpoint_id"
+)
+
+// The descriptions of the conditions.
+const (
+	leastReady = "Minimum of `workers_ready`. A busy worker is not ready, and an endpoint with `workers_min = 0` starts " +
+		"workers for jobs only: for an endpoint in use, wait for a short queue instead."
+	mostInQueue = "Maximum of `jobs_in_queue`."
+)
+
+func notNegative() []validator.Int64 { return []validator.Int64{int64validator.AtLeast(0)} }
 
 // DataSource is podfleet_endpoint_health.
 type DataSource struct{ framework.DataSourceBase }
@@ -42,7 +59,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"`depends_on` has changes. With `wait_until`, every plan and refresh therefore waits. To wait once, after a " +
 			"change, let the data source depend on the changed resource.\n\nA counter that the API does not return is null.",
 		Attributes: map[string]schema.Attribute{
-			"endpoint_id": schema.StringAttribute{
+			endpointID: schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "ID of the endpoint. It can be paused, with `workers_max = 0`.",
 				Validators:          []validator.String{validators.NotEmpty()},
@@ -53,17 +70,10 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 					"within `timeout`, the read fails, and the error shows the counters. Failed requests and rate limits do not " +
 					"end the wait.",
 				Attributes: map[string]schema.Attribute{
-					"workers_ready": schema.Int64Attribute{
-						Optional: true,
-						MarkdownDescription: "Minimum of `workers_ready`. A busy worker is not ready, and an endpoint with " +
-							"`workers_min = 0` starts workers for jobs only: for an endpoint in use, wait for a short queue instead.",
-						Validators: []validator.Int64{int64validator.AtLeast(0)},
-					},
-					"jobs_in_queue_at_most": schema.Int64Attribute{
-						Optional:            true,
-						MarkdownDescription: "Maximum of `jobs_in_queue`.",
-						Validators:          []validator.Int64{int64validator.AtLeast(0)},
-					},
+					"workers_ready": schema.Int64Attribute{Optional: true, MarkdownDescription: leastReady,
+						Validators: notNegative()},
+					"jobs_in_queue_at_most": schema.Int64Attribute{Optional: true, MarkdownDescription: mostInQueue,
+						Validators: notNegative()},
 					"timeout": schema.StringAttribute{
 						Optional:            true,
 						MarkdownDescription: "Time limit for the wait, as a duration such as `90s` or `10m`. Default: `10m`.",
@@ -101,19 +111,22 @@ func (d *DataSource) ValidateConfig(
 	if until.IsNull() || until.IsUnknown() {
 		return
 	}
-	if conditions := until.Attributes(); conditions["workers_ready"].IsNull() &&
-		conditions["jobs_in_queue_at_most"].IsNull() {
-		resp.Diagnostics.AddAttributeError(at, "Nothing to wait for",
-			"wait_until has neither workers_ready nor jobs_in_queue_at_most.\n\n"+
-				"Next: set one of them, or both. To read the counters once, leave wait_until out.")
-	}
+	var wanted waitUntil
+	resp.Diagnostics.Append(until.As(ctx, &wanted, basetypes.ObjectAsOptions{})...)
+	wanted.refuseEmpty(at, &resp.Diagnostics)
+}
+
+// waitUntil is the configuration of a wait.
+type waitUntil struct {
+	conditions
+	Timeout types.String `tfsdk:"timeout"`
 }
 
 // Read implements datasource.DataSource.
 func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var id string
 	var until *waitUntil // nil if nothing is waited for
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("endpoint_id"), &id)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(endpointID), &id)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("wait_until"), &until)...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -128,4 +141,29 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 			resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(prefix+name), value)...)
 		}
 	}
+}
+
+// readHealth reads the counters, once, or until they are as wanted. ok is false after an error.
+func (d *DataSource) readHealth(
+	ctx context.Context, id string, until *waitUntil, diags *diag.Diagnostics,
+) (health jobs.Health, ok bool) {
+	var summary, detail string
+	var err error
+	if until == nil {
+		health, err = d.Client.GetHealth(ctx, id)
+	} else {
+		timeout := defaultTimeout
+		if configured, err := time.ParseDuration(until.Timeout.ValueString()); err == nil {
+			timeout = configured
+		}
+		log := framework.WaitLog(fmt.Sprintf("%s on the endpoint %s", until, id))
+		health, summary, detail, err = until.wait(ctx, d.Client, id, timeout, func(seen string) { log.Saw(ctx, seen) })
+	}
+	switch {
+	case err != nil:
+		refused(id, err).AddTo(diags)
+	case summary != "":
+		diags.AddAttributeError(path.Root("wait_until"), summary, detail)
+	}
+	return health, err == nil && summary == ""
 }

@@ -69,13 +69,14 @@ func TestEndpointHealth_countersApart(t *testing.T) {
 	found.Expect("workers_unhealthy", nil)
 }
 
-// What is waited for has to hold at one time.
+// What is waited for has to hold at one time. The action waits as the data source does, and shows its progress.
 func TestEndpointHealth_waits(t *testing.T) {
 	t.Parallel()
 	for name, until := range map[string]acctest.Values{
 		"workers": {"workers_ready": 1},
 		"queue":   {"jobs_in_queue_at_most": 0},
 		"both":    {"workers_ready": 1, "jobs_in_queue_at_most": 0, "timeout": "1m"},
+		"action":  {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -84,6 +85,10 @@ func TestEndpointHealth_waits(t *testing.T) {
 			_, err := w.Client().RunJob(t.Context(), id, jobs.Submission{Input: []byte(`{"ms":3000}`)})
 			if err != nil {
 				t.Fatal(err)
+			}
+			if name == "action" {
+				awaits(t, w, id)
+				return
 			}
 			w.ClearJournal()
 			ctx, infos := acctest.Logs(t)
@@ -107,13 +112,41 @@ func TestEndpointHealth_waits(t *testing.T) {
 	}
 }
 
+// awaits invokes the action for an endpoint whose worker gets ready, and has a job then. At last, the time is up.
+func awaits(t *testing.T, w *acctest.Env, id string) {
+	t.Helper()
+	lines, diags := w.Process().Invoke("podfleet_endpoint_await",
+		acctest.Values{"endpoint_id": id, "workers_ready": 1, "jobs_in_queue_at_most": 0})
+	shown := strings.Join(lines, "\n")
+	for _, want := range []string{
+		"Waiting for workers_ready of at least 1 and jobs_in_queue of at most 0 on endpoint " + id + ": jobs completed 0",
+		"workers initializing 1", "workers running 1", "Endpoint " + id + " is ready, after ",
+	} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("it does not show %q: %s", want, shown)
+		}
+	}
+	if len(diags) != 0 {
+		t.Error(acctest.Text(diags))
+	}
+	ctx, expire := contexttest.Expiring(t.Context())
+	w.OnRequest("GetHealth", 2, expire)
+	_, diags = w.Process().WithContext(ctx).Invoke("podfleet_endpoint_await",
+		acctest.Values{"endpoint_id": id, "workers_ready": 2})
+	acctest.ExpectError(t, diags, `The wait for the endpoint ended early: .*workers ready 1.*\(at endpoint_id\)`)
+	for _, config := range []acctest.Values{{"endpoint_id": id}, {"endpoint_id": "none", "workers_ready": 1}} {
+		_, diags = w.Process().Invoke("podfleet_endpoint_await", config)
+		acctest.ExpectError(t, diags, "Nothing to wait for|check endpoint_id")
+	}
+}
+
 // The error has what was waited for, and what there was.
 func TestEndpointHealth_notInTime(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
 	says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 2}})
 	if !regexp.MustCompile(`(?s)^ERROR: The wait for the endpoint ended early: The provider waited for workers_ready of at least 2 on the endpoint ` + id + `\. ` +
-		`Last seen: .*jobs inQueue 0, .*workers ready 0, .*workers unhealthy 0\..*longer than 10m0s, set wait_until\.timeout`).MatchString(says) {
+		`Last seen: .*jobs inQueue 0, .*workers ready 0, .*workers unhealthy 0\..*longer than 10m0s, set a longer timeout`).MatchString(says) {
 		t.Error(says)
 	}
 }
@@ -185,7 +218,7 @@ func TestEndpointHealth_refused(t *testing.T) {
 		want  string
 	}{
 		"a timeout alone": {acctest.Values{"timeout": "1m"},
-			"Nothing to wait for: wait_until has neither workers_ready nor"},
+			"Nothing to wait for: Neither workers_ready nor"},
 		"nothing":           {acctest.Values{}, "Nothing to wait for"},
 		"no such duration":  {acctest.Values{"workers_ready": 1, "timeout": "soon"}, "must be a duration above zero"},
 		"workers of less 0": {acctest.Values{"workers_ready": -1}, "must be at least 0"},

@@ -13,7 +13,7 @@ import (
 func TestWaitUntil_countersLeftOut(t *testing.T) {
 	t.Parallel()
 	some := jobs.Health{Jobs: jobs.JobCounts{Completed: members.Some(int64(0))}}
-	for want, w := range map[string]waitUntil{
+	for want, w := range map[string]conditions{
 		"":              {},
 		"workers_ready": {WorkersReady: types.Int64Value(1)},
 		"jobs_in_queue": {JobsInQueueAtMost: types.Int64Value(0)},
@@ -23,7 +23,7 @@ func TestWaitUntil_countersLeftOut(t *testing.T) {
 		}
 	}
 	idle := (jobs.Health{Workers: jobs.WorkerCounts{Idle: members.Some(int64(2))}})
-	if !(waitUntil{WorkersReady: types.Int64Value(2)}).holds(idle) {
+	if !(conditions{WorkersReady: types.Int64Value(2)}).holds(idle) {
 		t.Error("idle workers are ready ones")
 	}
 }
