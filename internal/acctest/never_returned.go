@@ -35,7 +35,7 @@ var neverReturned = map[string]map[string][]string{
 		"contract 2.5: never returned": {"username", "password"},
 	},
 	"podfleet_endpoint": {
-		isOwn: {"name_prefix"}, isWriteOnly: {"env_wo", "env_wo_version"},
+		isOwn: {"name_prefix", "wait_for_rollout", "drain_timeout"}, isWriteOnly: {"env_wo", "env_wo_version"},
 		"contract 2.3: not returned": {"cpu_flavor_ids", "vcpu_count"},
 	},
 	"podfleet_job": {

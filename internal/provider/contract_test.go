@@ -38,6 +38,8 @@ var ownAttributes = map[string]string{
 	"restart_triggers":    "the service has only the operation",
 	"reset_triggers":      "the service has only the operation",
 	"wait_for_ready":      "how the provider goes about it",
+	"wait_for_rollout":    "how the provider goes about it",
+	"drain_timeout":       "how the provider goes about it",
 	"config_hash":         "what a pod or a job names to follow a template",
 
 	"endpoint_id":         "a job's is in its path",

@@ -174,6 +174,24 @@ func applyExamples(t *testing.T, group []part, endsOver1 bool) {
 	expectNothingLeft(t, w)
 }
 
+// The example of a rollout is rolled out, watched and rolled back.
+func TestAccExamples_rollout(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
+	s := w.AttachedWorkspace()
+	s.Copy(configuration(t, filepath.Join(examples, "scenarios/rollout"))...)
+	for _, release := range []string{"1.4.0", "1.5.0", "1.4.0"} {
+		s.Setenv("TF_VAR_rolled_release", release)
+		s.Must(0, "apply", "-auto-approve", "-no-color")
+		got := s.Must(0, "output", "-no-color", "-json", "rolled_images")
+		if want := `["registry.example.com/team/diarizer:` + release + `"]`; strings.TrimSpace(got) != want {
+			t.Errorf("the workers run %s, want %s", got, want)
+		}
+	}
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
+	expectNothingLeft(t, w)
+}
+
 // Every documented action is the one that its folder names, and runs if the CLI has actions.
 func TestAccExamples_actions(t *testing.T) {
 	t.Parallel()

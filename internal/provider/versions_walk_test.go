@@ -97,6 +97,7 @@ var samples = map[string]map[string]tried{
 		"network_volume_ids": sampled(`["vol1"]`), "workers_min": sampled(`1`), "workers_max": sampled(`2`),
 		"idle_timeout": sampled(`9`), "scaler_type": sampled(`"REQUEST_COUNT"`), "scaler_value": sampled(`7`),
 		"execution_timeout_ms": sampled(`60000`), "flashboot": sampled(`false`), "deletion_protection": sampled(`false`),
+		"wait_for_rollout": sampled(`true`), "drain_timeout": sampled(`"5m"`),
 		"gpu_pools": sampled(`["ADA_24"]`), "excluded_gpu_type_ids": sampled(`["NVIDIA L4"]`, "gpu_pools", `["AMPERE_24"]`).
 				insteadOf("gpu_pools", `["AMPERE_24"]`),
 		"image_name":                 ownContainer(`"img:2"`).insteadOf("template_id", "", "image_name", `"img:1"`),

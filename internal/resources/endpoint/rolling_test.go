@@ -77,6 +77,8 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 		"execution_timeout_ms": {"execution_timeout_ms": 9000},
 		"flashboot":            {"flashboot": false},
 		"deletion_protection":  {"deletion_protection": true},
+		"wait_for_rollout":     {"wait_for_rollout": true},
+		"drain_timeout":        {"drain_timeout": "5m"},
 		"compute_type":         {"compute_type": "CPU", "template_id": "t2"}, // Makes another endpoint.
 	}
 	for name, change := range stays {
