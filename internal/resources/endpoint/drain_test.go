@@ -5,12 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -190,6 +193,37 @@ func (k *killed) RoundTrip(r *http.Request) (*http.Response, error) {
 		k.kill()
 	}
 	return response, err
+}
+
+// A drain has to end before the delete that waits for it, and needs the queue interface.
+func TestEndpoint_drainIsRefused(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	for name, test := range map[string]struct {
+		drain  string
+		delete any // the timeout
+		block  []acctest.Values
+		want   string
+	}{
+		"as long as a delete": {drain: "10m", want: `drain_timeout is too long: .*ends after 10m0s.*\(at drain_timeout\)`},
+		"a longer delete":     {drain: "1h", delete: "2h"},
+		"an unknown delete":   {drain: "1h", delete: tftypes.NewValue(tftypes.String, tftypes.UnknownValue)},
+		"no queue_url":        {drain: "5m", block: []acctest.Values{{"queue_url": nil}}, want: "drain_timeout needs queue_url"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config := maps.Clone(drains)
+			config["drain_timeout"], config["timeouts"] = test.drain, acctest.Values{"delete": test.delete}
+			diags := env.Process(test.block...).Validate(typeName, config)
+			if test.want == "" {
+				if len(diags) != 0 {
+					t.Error(acctest.Text(diags))
+				}
+				return
+			}
+			acctest.ExpectError(t, diags, test.want)
+		})
+	}
 }
 
 // busyAccount submits jobs while an endpoint is drained, each before a request of the drain, and notes what a delete finds.

@@ -15,8 +15,6 @@ func TestEndpoint_badInput(t *testing.T) {
 	for name, test := range map[string]struct{ config, want string }{
 		"workers_min over default": {hcl(`workers_min = 5`),
 			`workers_min exceeds workers_max.*workers_min is 5, and workers_max is 3.*\(at workers_min\)`},
-		"drain_timeout over that of a delete": {hcl(minimal + "\ndrain_timeout = \"1h\""),
-			`drain_timeout is too long.*a delete ends after 10m0s.*\(at drain_timeout\)`},
 		"workers_min over max": {hcl("workers_min = 2\nworkers_max = 1"), `workers_min is 2, and workers_max is 1`},
 		"vcpu_count for GPU": {hcl(`vcpu_count = 4`),
 			`Invalid attribute for the compute type.*vcpu_count has no meaning.*\(at vcpu_count\)`},
