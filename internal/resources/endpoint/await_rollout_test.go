@@ -143,7 +143,8 @@ func TestEndpoint_rolloutEnds(t *testing.T) {
 			keeps   bool   // the update keeps the template, and says nothing after a create
 			noQueue bool
 		}{
-			"fails": {fates: []emulator.Fate{{Becomes: "UNHEALTHY", Count: 1}}, want: "The rollout fails.*1 UNHEALTHY"},
+			"fails": {fates: []emulator.Fate{{Becomes: "UNHEALTHY", Count: 1}}, looks: 30,
+				want: "The rollout fails.*1 UNHEALTHY"},
 			"never ready": {fates: []emulator.Fate{{Becomes: "INITIALIZING"}}, looks: 3,
 				want: "The rollout has not ended in time: .*2 INITIALIZING \\(starting\\)"},
 			"no machine": {fates: []emulator.Fate{{Becomes: "THROTTLED"}}, looks: 3,
