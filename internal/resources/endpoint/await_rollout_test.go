@@ -202,3 +202,25 @@ func TestEndpoint_rolloutEnds(t *testing.T) {
 		}
 	})
 }
+
+// The apply after an import, which adopts values and sends nothing, waits for nothing.
+func TestEndpoint_adoptsWithoutARollout(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := sleeping(t, start())
+		p := env.Process()
+		_, diags := p.Apply(typeName, acctest.Instance{}, rolls("t1", acctest.Values{"wait_for_rollout": nil}))
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		imported := p.Object(typeName)
+		imported.Import(id(t, env))
+		env.ClearJournal()
+		config := "name = \"serve\"\nworkers_min = 2\nwait_for_rollout = true"
+		if says := acctest.Text(imported.Apply(hcl(config), acctest.Update)); says != "" {
+			t.Error(says)
+		}
+		env.ExpectWrites()
+	})
+}

@@ -205,7 +205,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if !done {
 		return
 	}
-	if waits {
+	if waits && !members.IsEmpty(answer.EndpointFields) { // Something was sent.
 		wait := rollout{before: before}.await(ctx, r, plan, &answer)
 		defer wait.report(request, plan.object(), &resp.Diagnostics) // After the state has the new settings.
 	}
