@@ -21,7 +21,8 @@ func Subcategories() map[string]string {
 		},
 		serverlessGroup: {
 			"duration_ms", "endpoint_url", "podfleet_endpoint", "podfleet_endpoint_await",
-			"podfleet_endpoint_health", "podfleet_endpoint_purge_queue", "podfleet_endpoint_releases", "podfleet_endpoint_workers", "podfleet_endpoints",
+			"podfleet_endpoint_health", "podfleet_endpoint_purge_queue", "podfleet_endpoint_releases",
+			"podfleet_endpoint_workers", "podfleet_endpoints",
 			"podfleet_job", "podfleet_job_cancel", "podfleet_job_result", "podfleet_job_retry", "podfleet_job_run",
 			"podfleet_jobs", "podfleet_queue_purge",
 			"podfleet_template", "podfleet_templates",

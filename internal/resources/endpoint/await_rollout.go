@@ -130,10 +130,6 @@ func (w *rollout) judge(s seen) (done bool) {
 	now, isShown := s.version.Get()
 	hasVersions := wasShown && isShown
 	hasRisen := w.isNew || hasVersions && now > before
-	ready := s.current[workerIdle] + s.current[workerBusy]
-	if !s.isCounted {
-		ready = s.current[unknownStatus]
-	}
 	switch {
 	case !hasRisen && time.Since(w.began) < w.client.ReleaseLag():
 		return false
@@ -141,7 +137,7 @@ func (w *rollout) judge(s seen) (done bool) {
 		w.unproven = nothingRolled
 	case s.current[workerUnhealthy] > 0:
 		w.fails = true
-	case len(s.old) > 0 || ready < w.min:
+	case len(s.old) > 0 || s.ready() < w.min:
 		return false
 	case total(s.current) == 0:
 		w.unproven = noWorkers
@@ -151,6 +147,14 @@ func (w *rollout) judge(s seen) (done bool) {
 		w.unproven = notCounted
 	}
 	return true
+}
+
+// ready counts the workers that serve the present version. If it is not shown which are ready, all count.
+func (s seen) ready() int64 {
+	if !s.isCounted {
+		return s.current[unknownStatus]
+	}
+	return s.current[workerIdle] + s.current[workerBusy]
 }
 
 func total(byStatus map[string]int64) (all int64) {

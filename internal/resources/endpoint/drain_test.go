@@ -50,15 +50,19 @@ func TestEndpoint_drains(t *testing.T) {
 			want    string // of the error; empty if the endpoint is deleted
 			updates int    // of the number of workers
 		}{
-			"jobs end":         {ms: "5000", updates: 1},
-			"a job in between": {ms: "1", updates: 3, meets: func(d drained) { d.OnRequest("GetHealth", 1, func() { d.submit("5000") }) }},
+			"jobs end": {ms: "5000", updates: 1},
+			"a job in between": {ms: "1", updates: 3, meets: func(d drained) {
+				d.OnRequest("GetHealth", 1, func() { d.submit("5000") })
+			}},
 			"a job stays": {ms: "7200000", meets: func(d drained) { d.OnRequest("GetHealth", 5, d.cancel) },
 				want: "it is not drained: .*jobs inProgress 1, .*steady traffic never drains"},
 			"interrupted while paused": {updates: 2, meets: func(d drained) { d.OnRequest("GetHealth", 2, d.abort) },
 				want: "Cannot delete endpoint.*the run was interrupted"},
-			"the pause is refused":    {meets: failing("UpdateEndpoint", 403, 0, 1), updates: 1, want: "it is not drained: .*HTTP 403"},
+			"the pause is refused": {meets: failing("UpdateEndpoint", 403, 0, 1), updates: 1,
+				want: "it is not drained: .*HTTP 403"},
 			"the second look falters": {meets: failing("GetHealth", 503, 1, 20), updates: 1},
-			"the delete is refused":   {meets: failing("DeleteEndpoint", 403, 0, 1), updates: 2, want: "Cannot delete endpoint: not permitted"},
+			"the delete is refused": {meets: failing("DeleteEndpoint", 403, 0, 1), updates: 2,
+				want: "Cannot delete endpoint: not permitted"},
 			"gone": {meets: func(d drained) {
 				if err := d.DeleteObject(kind, id(t, d.Env)); err != nil {
 					t.Error(err)
@@ -208,7 +212,8 @@ func TestEndpoint_drainIsRefused(t *testing.T) {
 		"as long as a delete": {drain: "10m", want: `drain_timeout is too long: .*ends after 10m0s.*\(at drain_timeout\)`},
 		"a longer delete":     {drain: "1h", delete: "2h"},
 		"an unknown delete":   {drain: "1h", delete: tftypes.NewValue(tftypes.String, tftypes.UnknownValue)},
-		"no queue_url":        {drain: "5m", block: []acctest.Values{{"queue_url": nil}}, want: "drain_timeout needs queue_url"},
+		"no queue_url": {drain: "5m", block: []acctest.Values{{"queue_url": nil}},
+			want: "drain_timeout needs queue_url"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -226,7 +231,8 @@ func TestEndpoint_drainIsRefused(t *testing.T) {
 	}
 }
 
-// busyAccount submits jobs while an endpoint is drained, each before a request of the drain, and notes what a delete finds.
+// busyAccount submits jobs while an endpoint is drained, each before a request of the drain, and notes what a delete
+// finds.
 type busyAccount struct {
 	http.RoundTripper
 	t      *testing.T

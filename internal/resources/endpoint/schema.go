@@ -75,10 +75,10 @@ func attributes() map[string]schema.Attribute {
 		},
 		drainTimeout: schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "Time limit, as a duration such as `5m`, for the jobs of the endpoint to end before a delete. " +
-				"When it has none, the provider pauses it and looks again. If jobs are left, the delete fails, and the endpoint " +
-				"keeps its workers. It must be shorter than the timeout of a delete, and needs `queue_url`. Apply it before you " +
-				"destroy the endpoint: a destroy reads the state only. Null deletes the endpoint with its jobs.",
+			MarkdownDescription: "Time limit, as a duration such as `5m`, for the jobs of the endpoint to end before a " +
+				"delete. When it has none, the provider pauses it and looks again. If jobs are left, the delete fails, and the " +
+				"endpoint keeps its workers. It must be shorter than the timeout of a delete, and needs `queue_url`. Apply it " +
+				"before you destroy the endpoint: a destroy reads the state only. Null deletes the endpoint with its jobs.",
 			Validators: []validator.String{validators.Duration()},
 		},
 	}

@@ -39,8 +39,8 @@ func (a *awaitAction) Metadata(_ context.Context, req action.MetadataRequest, re
 func (a *awaitAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Waits for ready workers or for a short queue of an endpoint, shows the counters meanwhile, " +
-			"and fails if they are not reached in time. All conditions that are set must hold at the same time. The data source " +
-			"`podfleet_endpoint_health` does the same with every CLI.",
+			"and fails if they are not reached in time. All conditions that are set must hold at the same time. The data " +
+			"source `podfleet_endpoint_health` does the same with every CLI.",
 		Attributes: map[string]schema.Attribute{
 			endpointID: schema.StringAttribute{
 				Required: true, MarkdownDescription: "ID of the endpoint.", Validators: []validator.String{validators.NotEmpty()},
