@@ -37,6 +37,7 @@ var ownAttributes = map[string]string{
 	"deletion_protection": "the service has none",
 	"restart_triggers":    "the service has only the operation",
 	"reset_triggers":      "the service has only the operation",
+	"ready_check":         "the provider asks the pod",
 	"wait_for_ready":      "how the provider goes about it",
 	"wait_for_rollout":    "how the provider goes about it",
 	"drain_timeout":       "how the provider goes about it",

@@ -116,6 +116,7 @@ var samples = map[string]map[string]tried{
 		"name": sampled(`"m"`), "name_prefix": sampled(`"m-"`, "name", "").insteadOf(), "image_name": sampled(`"img:2"`),
 		"locked": sampled(`true`), "desired_status": sampled(`"EXITED"`), "wait_for_ready": sampled(`false`),
 		"restart_triggers": sampled(`{ a = "1" }`), "reset_triggers": sampled(`{ a = "1" }`),
+		"ready_check":          sampled(`{ port = 22 }`, "wait_for_ready", ""),
 		"container_disk_in_gb": sampled(`7`), "volume_in_gb": sampled(`30`), "volume_mount_path": sampled(`"/data"`),
 		"container_registry_auth_id": sampled(`"auth1"`), "docker_entrypoint": sampled(`["/bin/sh"]`),
 		"docker_start_cmd": sampled(`["a", "b c"]`), "ports": sampled(`["9000/tcp"]`), "env": sampled(`{ A = "1" }`),

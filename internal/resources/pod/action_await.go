@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
@@ -48,6 +49,7 @@ func (a *awaitAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *
 func (a *awaitAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var config struct {
 		question
+		PodID    types.String   `tfsdk:"pod_id"`
 		Timeouts timeouts.Value `tfsdk:"timeouts"`
 	}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -57,7 +59,7 @@ func (a *awaitAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 		return
 	}
 	began := time.Now()
-	found, summary, detail, err := config.await(ctx, a.Configured, limit, func(seen string) {
+	found, summary, detail, err := config.await(ctx, a.Configured, config.PodID.ValueString(), limit, func(seen string) {
 		framework.SendProgress(resp, "Waiting for pod %s: %s.", config.PodID.ValueString(), seen)
 	})
 	switch {

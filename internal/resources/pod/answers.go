@@ -1,6 +1,7 @@
 package pod
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,9 +21,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// question is what a pod is asked until it answers: the arguments of podfleet_pod_ready and podfleet_pod_await.
+// question is what a pod is asked until it answers: arguments of podfleet_pod_ready, podfleet_pod_await and ready_check.
 type question struct {
-	PodID  types.String `tfsdk:"pod_id"`
 	Port   types.Int64  `tfsdk:"port"`
 	Path   types.String `tfsdk:"path"`
 	Status types.Int64  `tfsdk:"status"`
@@ -72,6 +72,12 @@ type asking struct {
 	hopeless bool
 }
 
+// wanted describes the answer, without a query, which can be secret.
+func (a *asking) wanted() string {
+	path, _, _ := strings.Cut(a.Path, "?")
+	return fmt.Sprintf("GET %s at its port %d with %d", path, a.Port, a.Status)
+}
+
 // done reports whether the pod has answered, or never will.
 func (a *asking) done(p api.Pod) bool {
 	inTheWay := a.ask(p)
@@ -115,17 +121,15 @@ func (a *asking) ask(p api.Pod) string {
 // await waits until a pod answers, within the timeout, and returns the pod. The failure is a summary and a detail; both
 // are empty if it has answered.
 func (q question) await(
-	ctx context.Context, base framework.Configured, timeout time.Duration, saw func(string),
+	ctx context.Context, base framework.Configured, id string, timeout time.Duration, saw func(string),
 ) (pod api.Pod, summary, detail string, err error) {
-	id := q.PodID.ValueString()
 	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	asked := asking{Check: q.check(), ctx: bounded, saw: saw}
 	pod, err = base.Client.Pods.Await(bounded, id, asked.done)
-	path, _, _ := strings.Cut(asked.Path, "?")
-	waited := fmt.Sprintf("The provider waited for %s to answer GET %s at its port %d with %d. Last seen: %s.\n\nNext: ",
-		framework.Object{Entity: entity.Name, Name: pod.Name.Or(""), ID: id}, path, asked.Port, asked.Status,
-		orNothing(asked.last))
+	waited := fmt.Sprintf("The provider waited for %s to answer %s. Last seen: %s.\n\nNext: ",
+		framework.Object{Entity: entity.Name, Name: pod.Name.Or(""), ID: id}, asked.wanted(),
+		cmp.Or(asked.last, "no answer of the service"))
 	switch {
 	case err == nil && asked.last == "":
 		return pod, "", "", nil
@@ -143,11 +147,4 @@ func (q question) await(
 	default:
 		return pod, "", "", err
 	}
-}
-
-func orNothing(seen string) string {
-	if seen == "" {
-		return "no answer of the service"
-	}
-	return seen
 }

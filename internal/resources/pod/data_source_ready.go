@@ -21,6 +21,7 @@ type readyDataSource struct{ framework.DataSourceBase }
 // readyModel is the question with the address that answered it.
 type readyModel struct {
 	question
+	PodID      types.String `tfsdk:"pod_id"`
 	Timeout    types.String `tfsdk:"timeout"`
 	PublicIP   types.String `tfsdk:"public_ip"`
 	PublicPort types.Int64  `tfsdk:"public_port"`
@@ -85,7 +86,8 @@ func (d *readyDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		timeout = configured
 	}
 	log := framework.WaitLog("the pod " + model.PodID.ValueString() + " to answer")
-	found, summary, detail, err := model.await(ctx, d.Configured, timeout, func(seen string) { log.Saw(ctx, seen) })
+	found, summary, detail, err := model.await(ctx, d.Configured, model.PodID.ValueString(), timeout,
+		func(seen string) { log.Saw(ctx, seen) })
 	framework.WarnOfEnd(d.Client, &resp.Diagnostics)
 	switch {
 	case err != nil:

@@ -99,6 +99,7 @@ type model struct {
 	Env                types.Map      `tfsdk:"env"`
 	EnvWO              types.Map      `tfsdk:"env_wo"`
 	EnvWOVersion       types.Int64    `tfsdk:"env_wo_version"`
+	ReadyCheck         types.Object   `tfsdk:"ready_check"`
 	RestartTriggers    types.Map      `tfsdk:"restart_triggers"`
 	ResetTriggers      types.Map      `tfsdk:"reset_triggers"`
 	WaitForReady       types.Bool     `tfsdk:"wait_for_ready"`

@@ -105,6 +105,16 @@ func TestBack(t *testing.T) {
 		LastStartedAt: members.Some("2")}) {
 		t.Error("somebody stopped it, and it is waited for")
 	}
+	// After a reset by values, only a pod with something to answer needs that sign.
+	state.DesiredStatus, state.WaitForReady = types.StringValue(running), types.BoolValue(true)
+	for _, check := range []types.Object{types.ObjectNull(nil), types.ObjectUnknown(nil)} {
+		state.ReadyCheck = check
+		last := ready("1")
+		again, waits := effects{}.readiness(state, state, api.PodFields{ImageName: members.Some("img:2")}, last)
+		if waits == check.IsNull() || again(last) != check.IsNull() {
+			t.Errorf("with the check %s: %v", check, waits)
+		}
+	}
 }
 
 // Placement in the schema is placement in the request.

@@ -32,6 +32,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"locked":           {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)), Adopts: policy.AfterImport},
 	"desired_status":   {Default: policy.Value(defaultStatus)},
 	"wait_for_ready":   {Default: policy.Value(types.BoolValue(true))},
+	readyCheck:         {},
 	"restart_triggers": {},
 	"reset_triggers":   {},
 

@@ -51,20 +51,23 @@ func allMapped(p api.Pod) bool {
 	})
 }
 
-// waitUntilReady waits until the pod is ready, and records it as it was last seen. request is the context of the CLI's
-// request; bounded ends with the operation's timeout. A failed wait is a warning, because the pod exists, is billed and
-// is in the state, and an error in a create would make the CLI destroy it. A pod that was deleted or terminated is an
-// error: dependent resources must not be created, and nothing is left to destroy. A pod whose last requests returned
-// 404 is an error too, even if nothing confirms its end: a list that lags shows a deleted pod too.
+// waitUntilReady waits until the pod is ready and answers ready_check, and records it as it was last seen. request is
+// the context of the CLI's request; bounded ends with the operation's timeout. A failed wait is a warning, because the
+// pod exists, is billed and is in the state, and an error in a create would make the CLI destroy it; reportNoAnswer has
+// the exception. A pod that was deleted or terminated is an error: dependent resources must not be created, and nothing
+// is left to destroy. A pod whose last requests returned 404 is an error too, even if nothing confirms its end: a list
+// that lags shows a deleted pod too.
 func (p *updateProgress) waitUntilReady(
 	request, bounded context.Context, pods client.Pods, ready func(api.Pod) bool, diags *diag.Diagnostics,
 ) {
 	id := p.ID.ValueString()
 	called := fmt.Sprintf("the pod %q (ID %s)", p.Name.ValueString(), id)
 	log := framework.WaitLog(called + " to be ready")
+	asked, bounded, cancel := p.asking(bounded, log)
+	defer cancel()
 	seen, err := pods.Await(bounded, id, func(pod api.Pod) bool {
 		if ready(pod) {
-			return true
+			return asked == nil || asked.done(pod)
 		}
 		log.Saw(bounded, describePod(pod))
 		return false
@@ -80,23 +83,31 @@ func (p *updateProgress) waitUntilReady(
 			"Next: find out why, with the data source podfleet_pod and in the service's console. To keep a tainted pod that "+
 			"exists, run `terraform untaint` with its address. Then apply again.")
 	}
+	ended := func(reason string) {
+		if asked != nil {
+			p.reportNoAnswer(asked, reason, diags)
+		} else {
+			p.warnNotReady(reason, diags)
+		}
+	}
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
 		failed("it has the status %s: it does not start again. The next apply replaces it.", terminated)
 	case err == nil && hasFailed(seen):
 		failed("it has the status %s: it cannot recover by itself.", statusError)
+	case err == nil && asked != nil && asked.last != "":
+		ended("The pod cannot answer.")
 	case err == nil:
 	case fleet.IsGone(err):
 		failed("it no longer exists. The service said: %s", err)
 	case transport.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
 		failed("its last requests returned 404. Nothing confirmed that it no longer exists. Last response: %s", err)
 	case errors.Is(request.Err(), context.Canceled):
-		p.warnNotReady("The wait was interrupted.", diags)
+		ended("The wait was interrupted.")
 	case errors.Is(err, context.DeadlineExceeded):
-		p.warnNotReady(`The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }. `+
-			`With wait_for_ready = false, the apply does not wait.`, diags)
+		ended(`The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }.`)
 	default:
-		p.warnNotReady("Reason: "+err.Error(), diags)
+		ended("Reason: " + err.Error())
 	}
 }
 
@@ -105,7 +116,8 @@ func (m model) warnNotReady(reason string, diags *diag.Diagnostics) {
 	diags.AddWarning(m.object().About("The pod is not ready yet"), fmt.Sprintf(
 		"The pod %q (ID %s) exists and is billed. %s\n\n"+
 			"Last seen: %s. It stays in the state, and the next refresh updates the state. Terraform continues with the "+
-			"objects that depend on it, although the pod may not be usable yet.\n\n"+
+			"objects that depend on it, although the pod may not be usable yet. With wait_for_ready = false, the apply "+
+			"does not wait.\n\n"+
 			"Next: check the pod in the service's console. To store its address, run `terraform apply -refresh-only`. If "+
 			"requests fail, check api_key and rest_url first.",
 		m.Name.ValueString(), m.ID.ValueString(), reason, m.lastSeen()))

@@ -132,6 +132,7 @@ func lifecycleAttributes() map[string]schema.Attribute {
 			"pod that it creates, so the provider stops a new pod with `EXITED` at once. Default: `RUNNING`.",
 			validators.OneOf(running, exited)),
 		"deletion_protection": framework.DeletionProtection(entity.Name),
+		readyCheck:            readyCheckAttribute(),
 		"restart_triggers":    triggers("restarts"),
 		"reset_triggers":      triggers("resets"),
 		"wait_for_ready": flagArgument("Whether to wait, after a create, start, restart or reset, until the pod has its " +

@@ -70,6 +70,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		fail(verb, err)
 		return
 	}
+	resp.Diagnostics.Append(forgetNotReturned(ctx, in.record, req, resp)...)
 	if ready, waits := e.readiness(in.plan, in.state, change, done.last); waits {
 		done.waitUntilReady(ctx, bounded, r.Client.Pods, ready, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
@@ -88,7 +89,6 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if e.starts {
 		done.warnOfFewerGPUs(&resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(forgetNotReturned(ctx, in.record, req, resp)...)
 	r.SaveUpdated(ctx, id, done.model, req, resp)
 }
 
@@ -109,19 +109,20 @@ func loadInput(
 }
 
 // readiness returns when the pod is ready after an update, and reports whether to wait for that: not if the last answer
-// shows it already.
+// shows it already, and it has nothing to answer.
 func (e effects) readiness(
 	plan, state model, change api.PodFields, last api.Pod,
 ) (ready func(api.Pod) bool, waits bool) {
 	ready = plan.ready
-	if e.resets || e.restarts {
+	byValues := state.isRunning() && resets(change)
+	if e.resets || e.restarts || byValues && plan.checks() { // Until then, the container before can answer.
 		ready = plan.readyAgain(state)
 	}
 	if !plan.isRunning() || !plan.WaitForReady.ValueBool() {
 		return ready, false
 	}
-	restarts := e.resets || e.restarts || state.isRunning() && resets(change)
-	return ready, e.starts || restarts && !ready(last)
+	restarts := e.resets || e.restarts || byValues
+	return ready, e.starts || restarts && (plan.checks() || !ready(last))
 }
 
 // forgetNotReturned drops the references that are configured now from those that no answer has returned; before has

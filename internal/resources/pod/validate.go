@@ -22,6 +22,7 @@ func (r *Resource) ValidateConfig(
 		return
 	}
 	env.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)
+	config.validateReadyCheck(&resp.Diagnostics)
 	if config.MinCUDAVersion.ValueString() != "" && len(config.AllowedCUDAVersions.Elements()) > 0 {
 		resp.Diagnostics.AddAttributeError(path.Root("min_cuda_version"), "Two CUDA constraints",
 			"The service accepts min_cuda_version or allowed_cuda_versions, not both.\n\nNext: remove one of them.")

@@ -13,6 +13,7 @@ var overVersions = framework.VersionTable{
 	"global_networking_ip": framework.Over1(framework.NotReturned, ""),
 	"internal_dns":         framework.Over1(framework.NotReturned, ""),
 	"cuda_version":         framework.Over1(framework.NotReturned, ""),
+	readyCheck:             framework.ProviderOwn,
 	"reset_triggers":       framework.ProviderOwn,
 	"restart_triggers":     framework.ProviderOwn,
 	"wait_for_ready":       framework.ProviderOwn,
