@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
@@ -102,16 +103,28 @@ func (o *objects[F, I, U, T]) getDated(ctx context.Context, id string) (T, trans
 
 // List returns the objects that a filter selects, in no particular order.
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
-	pages, _, err := o.pages(ctx, filter)
-	return fleet.OnceEach(pages), err
+	all, _, err := o.listDated(ctx, filter)
+	return all, err
+}
+
+// listDated does what List does, and returns when the service made its first answer; the zero time if it does not say.
+func (o *objects[F, I, U, T]) listDated(ctx context.Context, filter F) (all []T, at time.Time, err error) {
+	var dated transport.Dated
+	pages, _, err := o.pages(ctx, filter, &dated)
+	return fleet.OnceEach(pages), dated.Date, err
 }
 
 // ListAll implements Reader.
 func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return o.List(ctx, o.own) }
 
-// pages returns the objects that a filter selects, by the pages of the list. null is as for readPages.
-func (o *objects[F, I, U, T]) pages(ctx context.Context, filter F) (all [][]T, null, err error) {
-	all, null, err = o.readPages(ctx, o.of.List(filter))
+// pages returns the objects that a filter selects, by the pages of the list. null is as for readPages, and dated, which
+// can be nil, is set to the time of the first page.
+func (o *objects[F, I, U, T]) pages(
+	ctx context.Context, filter F, dated *transport.Dated,
+) (all [][]T, null, err error) {
+	lists := o.of.List(filter)
+	lists[0].Dated = dated
+	all, null, err = o.readPages(ctx, lists)
 	for i, page := range all {
 		if o.complete != nil && len(page) > 0 {
 			o.complete(ctx, page)
@@ -158,7 +171,7 @@ func (o *objects[F, I, U, T]) readPages(ctx context.Context, lists []transport.R
 }
 
 func (o *objects[F, I, U, T]) listShared(ctx context.Context) ([][]T, error) {
-	all, null, err := o.pages(ctx, o.shared)
+	all, null, err := o.pages(ctx, o.shared, nil)
 	return all, cmp.Or(err, null)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
@@ -24,6 +25,8 @@ type Pods interface {
 	Deleter
 	// List returns the pods that a filter selects, with their machines and network volumes, in no particular order.
 	List(ctx context.Context, filter api.PodFilter) ([]api.Pod, error)
+	// ListDated does what List does, and returns the time of the list by the service's clock; zero if it shows none.
+	ListDated(ctx context.Context, filter api.PodFilter) (all []api.Pod, at time.Time, err error)
 	// Start starts a stopped pod; a running one stays as it is.
 	Start(ctx context.Context, id string) (api.Pod, error)
 	// Stop stops a pod; a stopped one stays as it is. The service releases its machine and erases its container disk.
@@ -57,6 +60,11 @@ func newPods(c *Client, of rest.Pods) *pods {
 func (p *pods) ReadAll(ctx context.Context) ([]api.Pod, error) {
 	all, err := p.objects.ReadAll(ctx)
 	return slices.DeleteFunc(all, api.Pod.IsWorker), err
+}
+
+// ListDated implements Pods.
+func (p *pods) ListDated(ctx context.Context, filter api.PodFilter) (all []api.Pod, at time.Time, err error) {
+	return p.listDated(ctx, filter)
 }
 
 // Await implements Pods.

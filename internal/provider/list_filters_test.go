@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -54,7 +55,7 @@ var filtersOfLists = map[string]map[string][]any{
 		"network_volume_id": {"v1", "v2"}, "endpoint_id": {"e1"}, "cpu_flavor_ids": {[]string{"cpu3c"}, []string{"cpu5g"}},
 		"data_center_ids": {[]string{"EU-RO-1"}, []string{"EU-RO-1", "US-KS-2"}},
 		"gpu_type_ids":    {[]string{"NVIDIA L40S"}, []string{"NVIDIA A40", "NVIDIA H100 80GB HBM3"}},
-		"include_workers": {true, false},
+		"include_workers": {true, false}, "older_than": {"90m", "1000h"},
 	},
 }
 
@@ -66,6 +67,7 @@ func TestList_isTheDataSource(t *testing.T) {
 		t.Helper()
 		w := start()
 		for _, object := range mixed {
+			w.Advance(time.Hour)
 			w.Put(object.kind, object.id, object.members)
 		}
 		p := w.Process()

@@ -16,7 +16,7 @@ var filterSamples = map[string]map[string]any{
 	"podfleet_pods": {
 		"name": "p", "compute_type": "GPU", "desired_status": "RUNNING", "image_name": "i", "network_volume_id": "v",
 		"cpu_flavor_ids": []string{"cpu3c"}, "data_center_ids": []string{"EU-RO-1"}, "gpu_type_ids": []string{"NVIDIA L4"},
-		"template_id": "t", "endpoint_id": "e", "include_workers": true,
+		"template_id": "t", "endpoint_id": "e", "include_workers": true, "older_than": "1h",
 	},
 	"podfleet_templates": {"include_endpoint_bound": false, "include_public": true, "include_platform": true},
 	"podfleet_billing_pods": {

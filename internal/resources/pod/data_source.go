@@ -2,6 +2,7 @@ package pod
 
 import (
 	"context"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -57,16 +58,21 @@ func NewDataSources() datasource.DataSource {
 			lookupEnvNote + ".",
 		Objects: "pods",
 		Filters: filterAttributes(), Missing: notListed,
+		Limits:   framework.VersionTable{olderThan: framework.ProviderOwn},
 		HasEnded: func(p api.Pod) bool { return p.DesiredStatus.Or("") == terminated },
 		List: func(
-			ctx context.Context, c *client.Client, filters lookups.Arguments, _ *diag.Diagnostics,
+			ctx context.Context, c *client.Client, filters lookups.Arguments, diags *diag.Diagnostics,
 		) ([]api.Pod, error) {
-			return c.Pods.List(ctx, framework.Query[api.PodFilter](filters))
+			all, at, err := c.Pods.ListDated(ctx, framework.Query[api.PodFilter](filters))
+			if age, none := time.ParseDuration(filters.Text(olderThan)); err == nil && none == nil {
+				all = createdBefore(at, age, all, filters.MatchName(diags), diags)
+			}
+			return all, err
 		},
 	}
 }
 
-// filterAttributes returns the filters of podfleet_pods, which the service applies.
+// filterAttributes returns the filters of podfleet_pods. The service applies them, except older_than.
 func filterAttributes() map[string]schema.Attribute {
 	text := func(description string, values ...string) schema.Attribute {
 		attribute := schema.StringAttribute{
@@ -95,6 +101,12 @@ func filterAttributes() map[string]schema.Attribute {
 		"cpu_flavor_ids":    list("on one of these CPU flavors."),
 		"data_center_ids":   list("in one of these data centers."),
 		"gpu_type_ids":      list("on one of these GPU types."),
+		olderThan: schema.StringAttribute{
+			Optional: true, Validators: []validator.String{validators.Duration()},
+			MarkdownDescription: "Lists only pods created longer ago than this duration, such as `8h`. The provider compares " +
+				"the creation time with the `Date` header of the service's response. It leaves out a pod whose creation time " +
+				"it cannot read, with a warning.",
+		},
 		"include_workers": schema.BoolAttribute{
 			Optional: true, MarkdownDescription: "Whether to list the workers of endpoints too. Default: `false`.",
 		},
