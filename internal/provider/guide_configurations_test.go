@@ -47,6 +47,8 @@ var shownConfigurations = []shown{
 	{guide: "cost-and-cleanup", under: []string{"Read the costs"}},
 	{guide: "cost-and-cleanup", under: []string{"Find unmanaged objects"}, test: "TestAccGuideCost_unmanaged"},
 	{guide: "cost-and-cleanup", under: []string{"Warn of a budget"}, test: "TestAccGuideCost_budget"},
+	{guide: "cost-and-cleanup", under: []string{"Stop a pod at night"}, test: "TestAccGuideCost_night"},
+	{guide: "cost-and-cleanup", under: []string{"Delete pods past their age"}, test: "TestAccGuideCost_age"},
 	{guide: "cost-and-cleanup", under: []string{"Protect what must stay"}, test: "TestAccGuideCost_deposed"},
 	{guide: "emulator", under: []string{"A worker of your own"}},
 	{guide: "importing", under: []string{"Import an object"}, test: "TestAccGuideImporting_removed"},

@@ -5,8 +5,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
@@ -73,22 +75,82 @@ func TestAccGuideCost_budget(t *testing.T) {
 	w := acctest.Start(t).InTurns()
 	s := w.AttachedWorkspace()
 	within := versions + guide(t, "cost-and-cleanup", "Warn of a budget")
-	beyond := strings.Replace(within, "<= 5", "<= 0.01", 1)
+	beyond := strings.NewReplacer("<= 5", "<= 0.01", "<= 20", "<= 0.01").Replace(within)
 	s.Write("main.tf", beyond)
 	if output := s.Must(0, "plan", "-no-color"); !strings.Contains(output, "Check block assertion known after apply") {
 		t.Errorf("the plan of a create:\n%s", output)
 	}
-	const warning = "The budget is 5."
+	const warning, ofAll = "The budget is 5.", "The running pods of the account cost more"
 	for _, verb := range [][]string{{"apply", "-auto-approve"}, {"plan"}} {
-		if output := s.Must(0, append(verb, "-no-color")...); !strings.Contains(output, warning) {
+		output := s.Must(0, append(verb, "-no-color")...)
+		if !strings.Contains(output, warning) || strings.Contains(output, ofAll) != (verb[0] == "plan") {
 			t.Errorf("%s does not warn:\n%s", verb, output)
 		}
 	}
 	s.Write("main.tf", within)
-	if output := s.Must(0, "plan", "-detailed-exitcode", "-no-color"); strings.Contains(output, warning) {
+	output := s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+	if strings.Contains(output, warning) || strings.Contains(output, ofAll) {
 		t.Errorf("within the budget:\n%s", output)
 	}
 	s.Must(0, "destroy", "-auto-approve", "-no-color")
+}
+
+// A plan at night stops the pod of the day, and says so, and one on the next day starts it.
+func TestAccGuideCost_night(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t).InTurns()
+	s := w.AttachedWorkspace()
+	config := versions + guide(t, "cost-and-cleanup", "Stop a pod at night")
+	for _, step := range []struct{ at, shows, status string }{
+		{"2026-01-05T07:00:00Z", `+ desired_status`, "RUNNING"}, // A Monday.
+		{"2026-01-05T18:59:00Z", "No changes", "RUNNING"},
+		{"2026-01-05T19:00:00Z", `"RUNNING" -> "EXITED"`, "EXITED"},
+		{"2026-01-10T12:00:00Z", "No changes", "EXITED"},
+		{"2026-01-12T12:00:00Z", `"EXITED" -> "RUNNING"`, "RUNNING"},
+	} {
+		s.Write("main.tf", strings.ReplaceAll(config, "plantimestamp()", fmt.Sprintf("%q", step.at)))
+		output := s.Must(0, "apply", "-auto-approve", "-no-color")
+		got := w.Objects("pods")[0]["desiredStatus"]
+		stops := strings.Contains(step.shows, `-> "EXITED"`)
+		if !strings.Contains(output, step.shows) || got != step.status ||
+			strings.Contains(output, "The container disk will be erased") != stops {
+			t.Errorf("at %s, the pod is %v:\n%s", step.at, got, output)
+		}
+	}
+	s.Write("main.tf", config)
+	s.Must(0, "plan", "-no-color")
+}
+
+// The script deletes the old pods of its name, and no other.
+func TestAccGuideCost_age(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"curl", "jq"} {
+		if _, err := exec.LookPath(program); err != nil && os.Getenv("CI") == "" {
+			t.Skip("the script needs " + program)
+		}
+	}
+	w := acctest.Start(t).InTurns()
+	put := func(names ...string) {
+		for _, name := range names {
+			w.Put("pods", name, map[string]any{"name": name, "imageName": "img:1"})
+		}
+	}
+	put("ci-1", "ci-2", "foreign")
+	w.Advance(9 * time.Hour)
+	put("ci-3")
+	s := w.AttachedWorkspace()
+	s.Write("main.tf", versions+guide(t, "cost-and-cleanup", "Delete pods past their age"))
+	s.Write("delete.sh", commands(t, "cost-and-cleanup", "Delete pods past their age", 1)[0])
+	for range 2 { // The second run finds nothing.
+		code, output := s.Shell("sh delete.sh")
+		var names []string
+		for _, pod := range w.Objects("pods") {
+			names = append(names, fmt.Sprint(pod["name"]))
+		}
+		if slices.Sort(names); code != 0 || fmt.Sprint(names) != "[ci-3 foreign]" {
+			t.Errorf("%d, left are %v:\n%s", code, names, output)
+		}
+	}
 }
 
 // The steps of the guide lead out of a plan that tries to delete a protected deposed object, and delete nothing.

@@ -1,6 +1,7 @@
 package pod_test
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -26,12 +27,13 @@ func TestReadyCheck(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		logged, infos := acctest.Logs(t)
 		var was acctest.Instance
 		config := acctest.Values{"image_name": "img:1", "name": "server", "ports": []string{"8000/tcp"},
 			"ready_check": acctest.Values{"port": 8000, "path": "/health?token=canary"}}
 		apply := func(want string) {
 			t.Helper()
-			ctx, expire := contexttest.Expiring(t.Context())
+			ctx, expire := contexttest.Expiring(logged)
 			w.OnRequest("GetPod", 12, expire)
 			var diags []*tfprotov6.Diagnostic
 			was, diags = p.WithContext(ctx).Apply(typeName, was, config)
@@ -45,6 +47,10 @@ func TestReadyCheck(t *testing.T) {
 			`The operation timed out\. .*Last seen: http://127\.0\.0\.1:\d+/health: answered 503\.`
 		answer(http.StatusServiceUnavailable)
 		apply(`WARNING: The pod does not answer: pod "server" \(\w+\): ` + waited + `.*podfleet_pod_ready\. \(at ready_check\)`)
+		lines := infos("waiting")
+		if seen := fmt.Sprint(lines[len(lines)-1]["last_seen"]); !strings.HasSuffix(seen, "/health: answered 503") {
+			t.Errorf("logged: %v", lines)
+		}
 		for _, change := range []struct {
 			attribute string
 			value     any
