@@ -66,6 +66,7 @@ var shownConfigurations = []shown{
 		test: "TestAccGuide_fromAnotherProvider"},
 	{guide: "failed-requests", under: []string{"List the objects"}},
 	{guide: "moving-to-version-2", under: []string{"Move"}, beside: aTemplate, only2: true},
+	{guide: "resources/pod", under: []string{"Wait until the program answers"}, test: "TestAccPage_podAnswers"},
 	{guide: "rolling-updates", under: []string{"1. Configure the release"}, test: "TestAccGuideRollingUpdates"},
 	{guide: "secrets", under: []string{"Import secrets"}, beside: aTemplate},
 	{guide: "secrets", under: []string{"Use write-only arguments"}, needs: "1.11.0",

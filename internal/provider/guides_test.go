@@ -2,11 +2,14 @@ package provider_test
 
 import (
 	"fmt"
+	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // single is the id of the only object of a kind.
@@ -84,4 +87,41 @@ func TestAccGuideChanges_replacingWhatOthersUse(t *testing.T) {
 	}
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
 	s.Must(0, "destroy", "-auto-approve", "-no-color")
+}
+
+// While the pod of the page does not answer, its create warns, and the gate fails: what depends on it is not made, and
+// nothing is tainted.
+func TestAccPage_podAnswers(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{OpenPorts: true}).InTurns()
+	s := w.AttachedWorkspace()
+	shown := versions + guide(t, "resources/pod", "Wait until the program answers") + `
+resource "podfleet_network_volume" "dependent" {
+  name           = "data-${data.podfleet_pod_ready.server.public_port}"
+  size           = 10
+  data_center_id = "EU-RO-1"
+}
+`
+	s.Write("main.tf", regexp.MustCompile(`timeout = "\d+m"`).ReplaceAllString(shown, `timeout = "1s"`))
+	answer := func(status int) {
+		if err := w.AnswerPorts(status); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answer(http.StatusServiceUnavailable)
+	output := s.Must(1, "apply", "-auto-approve", "-no-color")
+	for _, part := range []string{`Warning: The pod does not answer: pod "server" (`, "Error: The pod does not answer"} {
+		if !strings.Contains(output, part) {
+			t.Errorf("%q is not in:\n%s", part, output)
+		}
+	}
+	if made := w.Objects("networkVolumes"); len(made) != 0 {
+		t.Errorf("made %v", made)
+	}
+	answer(http.StatusOK)
+	s.Write("main.tf", shown)
+	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "1 added, 1 changed, 0 destroyed") {
+		t.Error(output)
+	}
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
 }
