@@ -120,7 +120,8 @@ resource "podfleet_network_volume" "dependent" {
 	}
 	answer(http.StatusOK)
 	s.Write("main.tf", shown)
-	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "1 added, 1 changed, 0 destroyed") {
+	output = s.Must(0, "apply", "-auto-approve", "-no-color")
+	if !strings.Contains(output, "1 added, 1 changed, 0 destroyed") {
 		t.Error(output)
 	}
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")

@@ -21,7 +21,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// question is what a pod is asked until it answers: arguments of podfleet_pod_ready, podfleet_pod_await and ready_check.
+// question is what a pod is asked until it answers: arguments of podfleet_pod_ready, podfleet_pod_await, ready_check.
 type question struct {
 	Port   types.Int64  `tfsdk:"port"`
 	Path   types.String `tfsdk:"path"`

@@ -64,7 +64,7 @@ func NewDataSources() datasource.DataSource {
 			ctx context.Context, c *client.Client, filters lookups.Arguments, diags *diag.Diagnostics,
 		) ([]api.Pod, error) {
 			all, at, err := c.Pods.ListDated(ctx, framework.Query[api.PodFilter](filters))
-			if age, none := time.ParseDuration(filters.Text(olderThan)); err == nil && none == nil {
+			if age, noAge := time.ParseDuration(filters.Text(olderThan)); err == nil && noAge == nil {
 				all = createdBefore(at, age, all, filters.MatchName(diags), diags)
 			}
 			return all, err

@@ -53,8 +53,8 @@ func allMapped(p api.Pod) bool {
 
 // waitUntilReady waits until the pod is ready and answers ready_check, and records it as it was last seen. request is
 // the context of the CLI's request; bounded ends with the operation's timeout. A failed wait is a warning, because the
-// pod exists, is billed and is in the state, and an error in a create would make the CLI destroy it; reportNoAnswer has
-// the exception. A pod that was deleted or terminated is an error: dependent resources must not be created, and nothing
+// pod exists, is billed and is in the state, and an error in a create would make the CLI destroy it; report has the
+// exception. A pod that was deleted or terminated is an error: dependent resources must not be created, and nothing
 // is left to destroy. A pod whose last requests returned 404 is an error too, even if nothing confirms its end: a list
 // that lags shows a deleted pod too.
 func (p *updateProgress) waitUntilReady(
@@ -67,7 +67,7 @@ func (p *updateProgress) waitUntilReady(
 	defer cancel()
 	seen, err := pods.Await(bounded, id, func(pod api.Pod) bool {
 		if ready(pod) {
-			return asked == nil || asked.done(pod)
+			return asked.passes(pod)
 		}
 		log.Saw(bounded, describePod(pod))
 		return false
@@ -83,31 +83,25 @@ func (p *updateProgress) waitUntilReady(
 			"Next: find out why, with the data source podfleet_pod and in the service's console. To keep a tainted pod that "+
 			"exists, run `terraform untaint` with its address. Then apply again.")
 	}
-	ended := func(reason string) {
-		if asked != nil {
-			p.reportNoAnswer(asked, reason, diags)
-		} else {
-			p.warnNotReady(reason, diags)
-		}
-	}
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
 		failed("it has the status %s: it does not start again. The next apply replaces it.", terminated)
 	case err == nil && hasFailed(seen):
 		failed("it has the status %s: it cannot recover by itself.", statusError)
-	case err == nil && asked != nil && asked.last != "":
-		ended("The pod cannot answer.")
+	case err == nil && asked.isOpen():
+		p.report(asked, "The pod cannot answer.", diags)
 	case err == nil:
 	case fleet.IsGone(err):
 		failed("it no longer exists. The service said: %s", err)
 	case transport.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
 		failed("its last requests returned 404. Nothing confirmed that it no longer exists. Last response: %s", err)
 	case errors.Is(request.Err(), context.Canceled):
-		ended("The wait was interrupted.")
+		p.report(asked, "The wait was interrupted.", diags)
 	case errors.Is(err, context.DeadlineExceeded):
-		ended(`The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }.`)
+		p.report(asked, `The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }.`,
+			diags)
 	default:
-		ended("Reason: " + err.Error())
+		p.report(asked, "Reason: "+err.Error(), diags)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -58,6 +59,12 @@ func (m model) asking(ctx context.Context, log framework.WaitLog) (*asking, cont
 	return &asking{Check: m.question().check(), ctx: ctx, saw: func(seen string) { log.Saw(ctx, seen) }}, ctx, cancel
 }
 
+// passes reports whether the wait for the answer has ended, or there is none.
+func (a *asking) passes(p api.Pod) bool { return a == nil || a.done(p) }
+
+// isOpen reports whether an answer is missing.
+func (a *asking) isOpen() bool { return a != nil && a.last != "" }
+
 // question returns that of ready_check, without the pod.
 func (m model) question() (q question) {
 	arguments := m.ReadyCheck.Attributes()
@@ -67,21 +74,26 @@ func (m model) question() (q question) {
 	return q
 }
 
-// reportNoAnswer reports a pod that did not answer ready_check. That is a warning in a create, where an error would
-// taint the pod, and an error in an update.
-func (p *updateProgress) reportNoAnswer(asked *asking, reason string, diags *diag.Diagnostics) {
+// report reports a wait that ended early. For ready_check, that is a warning in a create, where an error would taint
+// the pod, and an error in an update.
+func (p *updateProgress) report(asked *asking, reason string, diags *diag.Diagnostics) {
+	if asked == nil {
+		p.warnNotReady(reason, diags)
+		return
+	}
 	const summary = "The pod does not answer"
 	waited := fmt.Sprintf("The provider waited for %s to answer %s. %s Last seen: %s.\n\n", p.object(), asked.wanted(),
 		reason, cmp.Or(asked.last, p.lastSeen()))
-	const next = "Next: if it says \"not reachable from here\", check the network between this machine and the pod. Else " +
-		"look into the pod's logs, or set a longer timeout of ready_check. To ask again, read the data source podfleet_pod_ready."
+	const next = "Next: if it says \"not reachable from here\", check the network between this machine and the pod. " +
+		"Else look into the pod's logs, or set a longer timeout of ready_check. To ask again, read the data source " +
+		"podfleet_pod_ready."
 	if p.state.ID.IsNull() {
 		diags.AddAttributeWarning(path.Root(readyCheck), p.object().About(summary), waited+"The pod is in the state, exists "+
 			"and is billed. Terraform continues with the objects that depend on it.\n\n"+next)
 		return
 	}
-	diags.AddAttributeError(path.Root(readyCheck), summary, waited+"The update is done and in the state: the next plan does "+
-		"not repeat it, and does not ask again.\n\n"+next)
+	diags.AddAttributeError(path.Root(readyCheck), summary, waited+"The update is done and in the state: the next plan "+
+		"does not repeat it, and does not ask again.\n\n"+next)
 }
 
 // validateReadyCheck refuses a check of which it is known that no pod can pass it.
