@@ -74,6 +74,8 @@ type Observers struct {
 type Times struct {
 	// Retry bounds the pause before a request is sent again, and Poll that between two requests of a poll.
 	Retry, Poll pacing.Backoff
+	// Capacity bounds the pause between two rounds of creates or starts that the service had no capacity for.
+	Capacity pacing.Backoff
 	// Paused is the time for which a submission can be rejected because its endpoint is paused, after the endpoint was
 	// unpaused.
 	Paused time.Duration
@@ -93,6 +95,8 @@ type Times struct {
 var DefaultTimes = Times{
 	Retry: pacing.Backoff{Min: time.Second, Max: 30 * time.Second},
 	Poll:  pacing.Backoff{Min: 2 * time.Second, Max: 15 * time.Second},
+
+	Capacity: pacing.Backoff{Min: 10 * time.Second, Max: time.Minute}, // Of these, at least half: see HalfJitter.
 
 	Paused: time.Minute, Missing: 10 * time.Second, Released: 2 * time.Minute,
 	LastLook: 10 * time.Second, ReleaseLag: 10 * time.Second, Look: creates.DefaultLook, LateLook: creates.DefaultLateLook,
@@ -221,7 +225,7 @@ func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }
 // orDefault returns the same times, with those of DefaultTimes for the ones that are not positive.
 func (t Times) orDefault() Times {
 	d := DefaultTimes
-	t.Retry, t.Poll = t.Retry.Or(d.Retry), t.Poll.Or(d.Poll)
+	t.Retry, t.Poll, t.Capacity = t.Retry.Or(d.Retry), t.Poll.Or(d.Poll), t.Capacity.Or(d.Capacity)
 	for _, time := range []struct{ of, fallback *time.Duration }{
 		{&t.Paused, &d.Paused}, {&t.Missing, &d.Missing}, {&t.Released, &d.Released},
 		{&t.LastLook, &d.LastLook}, {&t.ReleaseLag, &d.ReleaseLag}, {&t.Look, &d.Look}, {&t.LateLook, &d.LateLook},

@@ -70,13 +70,12 @@ func typesOf(types []api.GPUType, pools, excluded []string) (ids []string, anyTy
 // flavorsFor returns the IDs of the CPU flavors that endpoints can have with a number of vCPUs. Without stock of any,
 // which may be all that endpoints cannot have, these are all flavors.
 func flavorsFor(types []api.CPUType, vcpus int64) []string {
-	fits := func(t api.CPUType) bool { return t.MinVCPUs.Or(vcpus) <= vcpus && vcpus <= t.MaxVCPUs.Or(vcpus) }
 	var all, available []string
 	for _, t := range types {
-		if fits(t) {
+		if fits(t, vcpus) {
 			all = append(all, t.ID)
 		}
-		if fits(t) && t.Availability.Or(api.NoStock) != api.NoStock {
+		if fits(t, vcpus) && t.Availability.Or(api.NoStock) != api.NoStock {
 			available = append(available, t.ID)
 		}
 	}
@@ -84,6 +83,11 @@ func flavorsFor(types []api.CPUType, vcpus int64) []string {
 		return all
 	}
 	return available
+}
+
+// fits reports whether a CPU flavor has a number of vCPUs.
+func fits(t api.CPUType, vcpus int64) bool {
+	return t.MinVCPUs.Or(vcpus) <= vcpus && vcpus <= t.MaxVCPUs.Or(vcpus)
 }
 
 // without returns the elements of a list that another one does not have.

@@ -242,7 +242,12 @@ func (o *objects[F, I, U, T]) ReadAll(ctx context.Context) ([]T, error) { return
 
 // Create implements Creator.
 func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (creates.Created[T], error) {
-	created, err := o.creates.Create(ctx, in)
+	return o.createBy(ctx, in, time.Time{})
+}
+
+// createBy creates an object, and sends nothing after a time: see creates.Creator.
+func (o *objects[F, I, U, T]) createBy(ctx context.Context, in I, by time.Time) (creates.Created[T], error) {
+	created, err := o.creates.Create(ctx, in, by)
 	if err == nil {
 		o.see(created.Object, false)
 	}

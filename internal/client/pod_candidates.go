@@ -3,13 +3,9 @@ package client
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // ErrTemplateVolume is the error of the create of a pod without a volume whose template has one: version 2 gives the
@@ -17,49 +13,15 @@ import (
 var ErrTemplateVolume = errors.New("the template has a volume, and over version 2 a pod of that template cannot do " +
 	"without one")
 
-// Create implements Creator. Over version 2 a create takes one GPU type or CPU flavor, so the client sends one create
-// after the other, in the order of the request. It continues only if the service has no capacity for one.
-func (p *pods) Create(ctx context.Context, in api.PodCreate) (creates.Created[api.Pod], error) {
-	if !p.c.traits.TakesOneType {
-		return p.objects.Create(ctx, in)
-	}
-	in.Locked = members.Optional[bool]{}
-	if in.TemplateID.Or("") != "" {
-		var err error
-		if in, err = p.completeMounts(ctx, in); err != nil {
-			return creates.Created[api.Pod]{}, creates.Before(err)
-		}
-	}
-	candidates, err := p.candidates(ctx, in)
-	if err != nil {
-		return creates.Created[api.Pod]{}, creates.Before(err)
-	}
-	if err := p.creates.RefuseExisting(ctx, in); err != nil {
-		return creates.Created[api.Pod]{}, err
-	}
-	var tried []string
-	for {
-		candidate := candidates[len(tried)]
-		created, err := p.objects.Create(ctx, candidate)
-		what := whatOf(candidate)
-		switch {
-		case err == nil:
-			return created, nil
-		case len(tried)+1 < len(candidates) && allowNext(err) && ctx.Err() == nil:
-			tried = append(tried, what)
-			continue
-		case len(tried) > 0:
-			err = fmt.Errorf("%w; that was for %s, after no capacity for %s", err, what, strings.Join(tried, ", "))
-		}
-		return creates.Created[api.Pod]{}, err
-	}
-}
-
 // priorityCustom is the priority of a list of data centers that is tried in its order.
 const priorityCustom = "custom"
 
-// candidates returns the creates to try, in order; at least one.
+// candidates returns the creates to try for a request, in order; at least one. Over version 2, a create takes one GPU
+// type or CPU flavor.
 func (p *pods) candidates(ctx context.Context, in api.PodCreate) ([]api.PodCreate, error) {
+	if !p.c.traits.TakesOneType {
+		return []api.PodCreate{in}, nil
+	}
 	offers, err := p.offers(ctx, in)
 	var all []api.PodCreate
 	for _, offer := range offers {
@@ -95,7 +57,7 @@ func (p *pods) completeMounts(ctx context.Context, in api.PodCreate) (api.PodCre
 	lacksPath := !hasPath && (isNetwork || size > 0)
 	lacksSize := hasOwn && hasPath && !hasSize
 	wantsNone := hasOwn && hasSize && size == 0
-	if !lacksPath && !lacksSize && !wantsNone {
+	if in.TemplateID.Or("") == "" || !lacksPath && !lacksSize && !wantsNone {
 		return in, nil
 	}
 	template, err := p.c.Templates.ReadAny(ctx, in.TemplateID.Or(""))
@@ -110,25 +72,4 @@ func (p *pods) completeMounts(ctx context.Context, in api.PodCreate) (api.PodCre
 		return in, ErrTemplateVolume
 	}
 	return in, nil
-}
-
-// whatOf names what tells a candidate from the others.
-func whatOf(in api.PodCreate) string {
-	ids := in.GPUTypeIDs
-	if in.IsCPU() {
-		ids = in.CPUFlavorIDs
-	}
-	what := strings.Join(ids.Or(nil), ", ")
-	if centers := in.DataCenterIDs.Or(nil); in.DataCenterPriority.Or("") == priorityCustom && len(centers) > 0 {
-		what += " in " + strings.Join(centers, ", ")
-	}
-	return what
-}
-
-// allowNext reports whether another candidate may follow the failure of one: the service had no capacity for it, and
-// created nothing (contract-v2 1.2, 1.3, 8.1).
-func allowNext(err error) bool {
-	var failed *creates.Error
-	return errors.As(err, &failed) && failed.Err != nil && !failed.Unknown &&
-		transport.HasKind(err, transport.KindNoCapacity)
 }

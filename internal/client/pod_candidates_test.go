@@ -71,9 +71,11 @@ func TestPodCandidates(t *testing.T) {
 		"none has capacity": {
 			faults: []emulator.Fault{refused(400, capacity), refused(400, capacity), refused(400, capacity)},
 			want:   []string{l4, a40, rtx},
-			says:   "that was for NVIDIA RTX A5000, after no capacity for NVIDIA L4, NVIDIA A40",
+			says: "it tried:\n- NVIDIA L4 × 2 GPUs, SECURE: " + capacity + "\n- NVIDIA A40 × 2 GPUs, SECURE: " + capacity +
+				"\n- NVIDIA RTX A5000 × 2 GPUs, SECURE: " + capacity,
 		},
-		"no access": {faults: []emulator.Fault{refused(403, "access denied")}, want: []string{l4}, says: "access denied"},
+		"no access": {faults: []emulator.Fault{refused(403, "access denied")}, want: []string{l4, a40}, gets: a40},
+		"no key":    {faults: []emulator.Fault{refused(401, "who are you")}, want: []string{l4}, says: "who are you"},
 		"too many":  {faults: []emulator.Fault{refused(429, "slow down")}, want: []string{l4, l4}, gets: l4},
 		"balance":   {faults: []emulator.Fault{refused(402, "top up")}, want: []string{l4}, says: "top up"},
 		"schema": {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // maxOffers is the number of GPU types or CPU flavors that a create without any tries. Any of them will do, so that
@@ -22,27 +23,57 @@ type podOffer struct {
 	id      string
 	centers []string
 	price   float64 // USD an hour, for one GPU or vCPU
+	stock   string  // one of stocks, where the pod can be
+}
+
+// stocks are the availabilities of the catalogue, from the best; one that is not among them is better. The last one is
+// not shown.
+var stocks = []string{"HIGH", "MEDIUM", "LOW", api.NoStock, ""}
+
+// better returns the better one of two availabilities.
+func better(a, b string) string {
+	if slices.Index(stocks, a) < slices.Index(stocks, b) {
+		return a
+	}
+	return b
+}
+
+// Stock implements Pods.
+func (p *pods) Stock(ctx context.Context, wishes []api.PodCreate) (best string) {
+	for _, in := range wishes {
+		offers, err := p.inCatalogue(ctx, in)
+		if err != nil {
+			return ""
+		}
+		for _, offer := range offers {
+			best = better(best, offer.stock)
+		}
+	}
+	return best
+}
+
+// typesIn returns the GPU types or CPU flavors that a request names.
+func typesIn(in api.PodCreate) []string {
+	if in.IsCPU() {
+		return in.CPUFlavorIDs.Or(nil)
+	}
+	return in.GPUTypeIDs.Or(nil)
 }
 
 // offers returns the GPU types or CPU flavors to try, in the order of the request. The client reads the catalogue for a
 // request that names no type, and for one with countries: only the catalogue can narrow them.
 func (p *pods) offers(ctx context.Context, in api.PodCreate) (offers []podOffer, err error) {
-	wanted := in.GPUTypeIDs.Or(nil)
-	if in.IsCPU() {
-		wanted = in.CPUFlavorIDs.Or(nil)
-	}
+	wanted := typesIn(in)
 	if len(wanted) > 0 && len(in.CountryCodes.Or(nil)) == 0 {
 		for _, id := range wanted {
 			offers = append(offers, podOffer{id: id, centers: in.DataCenterIDs.Or(nil)})
 		}
 		return offers, nil
 	}
-	if offers, err = p.inStock(ctx, in); err != nil {
+	if offers, err = p.inCatalogue(ctx, in); err != nil {
 		return nil, err
 	}
-	if len(wanted) > 0 {
-		offers = slices.DeleteFunc(offers, func(o podOffer) bool { return !slices.Contains(wanted, o.id) })
-	}
+	offers = slices.DeleteFunc(offers, func(o podOffer) bool { return o.stock == api.NoStock || o.stock == "" })
 	if len(offers) == 0 {
 		return nil, ErrNoOffer
 	}
@@ -55,20 +86,21 @@ func (p *pods) offers(ctx context.Context, in api.PodCreate) (offers []podOffer,
 	return offers, nil
 }
 
-// inStock returns the offers of the catalogue that a machine has enough of, in the cloud of the request: where the pod
-// can be, and with countries only in data centers that a create can name.
-func (p *pods) inStock(ctx context.Context, in api.PodCreate) (offers []podOffer, err error) {
-	const product, secureCloud = "POD", "SECURE"
+// inCatalogue returns what the catalogue offers for a request, in its cloud and with its count. The stock is that where
+// the pod can be, with countries only in data centers that a create can name.
+func (p *pods) inCatalogue(ctx context.Context, in api.PodCreate) (offers []podOffer, err error) {
+	const product = "POD"
 	centers, err := p.centersOf(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	isBound := len(centers) > 0 || len(in.CountryCodes.Or(nil)) > 0
-	add := func(offer podOffer, stock string, places []api.Stock) {
+	isBound, wanted := len(centers) > 0 || len(in.CountryCodes.Or(nil)) > 0, typesIn(in)
+	add := func(id string, price float64, stock string, places []api.Stock) {
+		offer := podOffer{id: id, price: price, stock: stock}
 		if isBound { // Else the service chooses among all.
-			offer.centers = withStock(centers, places)
+			offer.centers, offer.stock = stockAt(centers, places)
 		}
-		if stock != api.NoStock && (!isBound || len(offer.centers) > 0) {
+		if len(wanted) == 0 || slices.Contains(wanted, id) {
 			offers = append(offers, offer)
 		}
 	}
@@ -76,8 +108,8 @@ func (p *pods) inStock(ctx context.Context, in api.PodCreate) (offers []podOffer
 		n := in.VCPUCount.Or(defaultVCPUs)
 		all, err := p.c.Catalogue.FindCPUTypes(ctx, api.CPUQuery{Product: product, VCPUCount: n})
 		for _, cpu := range all {
-			if cpu.MinVCPUs.Or(n) <= n && n <= cpu.MaxVCPUs.Or(n) {
-				add(podOffer{id: cpu.ID, price: cpu.SecurePrice.Or(0)}, cpu.Availability.Or(api.NoStock), cpu.DataCenters)
+			if fits(cpu, n) {
+				add(cpu.ID, cpu.SecurePrice.Or(0), cpu.Availability.Or(""), cpu.DataCenters)
 			}
 		}
 		return offers, err
@@ -88,15 +120,24 @@ func (p *pods) inStock(ctx context.Context, in api.PodCreate) (offers []podOffer
 		CUDAVersions: in.AllowedCUDAVersions.Or(nil), MinCUDAVersion: in.MinCUDAVersion.Or(""),
 	})
 	for _, gpu := range all {
-		offered, most, price := gpu.Secure, gpu.MaxSecureCount, gpu.SecurePrice
-		if cloud != secureCloud {
-			offered, most, price = gpu.Community, gpu.MaxCommunityCount, gpu.CommunityPrice
-		}
+		offered, most, price := inCloud(gpu, cloud)
 		if offered.Or(false) && n <= most.Or(0) {
-			add(podOffer{id: gpu.ID, price: price.Or(0)}, gpu.Availability.Or(api.NoStock), gpu.DataCenters)
+			add(gpu.ID, price.Or(0), gpu.Availability.Or(""), gpu.DataCenters)
 		}
 	}
 	return offers, err
+}
+
+const secureCloud = "SECURE"
+
+// inCloud returns whether a cloud has a GPU type, the most GPUs of one pod there, and the price.
+func inCloud(gpu api.GPUType, cloud string) (
+	offered members.Optional[bool], most members.Optional[int64], price members.Optional[float64],
+) {
+	if cloud == secureCloud {
+		return gpu.Secure, gpu.MaxSecureCount, gpu.SecurePrice
+	}
+	return gpu.Community, gpu.MaxCommunityCount, gpu.CommunityPrice
 }
 
 // centersOf returns the data centers to which a request binds the pod; none if it does not.
@@ -112,16 +153,19 @@ func (p *pods) centersOf(ctx context.Context, in api.PodCreate) ([]string, error
 	return centers, err
 }
 
-// withStock returns those of some data centers that have stock, of all places if none is given.
-func withStock(centers []string, places []api.Stock) []string {
-	var stocked []string
+// stockAt returns those of some data centers that have stock, of all places if none is given, and the best stock.
+func stockAt(centers []string, places []api.Stock) (stocked []string, best string) {
 	for _, place := range places {
-		if place.Availability.Or(api.NoStock) != api.NoStock {
+		stock := place.Availability.Or(api.NoStock)
+		if len(centers) > 0 && !slices.Contains(centers, place.ID) {
+			continue
+		}
+		if best = better(best, stock); stock != api.NoStock {
 			stocked = append(stocked, place.ID)
 		}
 	}
-	if len(centers) == 0 {
-		return stocked
-	}
-	return slices.DeleteFunc(slices.Clone(centers), func(id string) bool { return !slices.Contains(stocked, id) })
+	slices.SortStableFunc(stocked, func(a, b string) int {
+		return cmp.Compare(slices.Index(centers, a), slices.Index(centers, b))
+	})
+	return stocked, best
 }

@@ -286,19 +286,3 @@ func commandOf(in api.PodCreate, sent, shown members.Optional[[]string]) creates
 func emptyIfLeftOut(in api.PodCreate, shownEntries int) creates.Equality {
 	return creates.Unless(in.TemplateID.Or("") == "" && shownEntries > 0)
 }
-
-// CreateAny implements Pods.
-func (p *pods) CreateAny(
-	ctx context.Context, wishes []api.PodCreate, _ time.Duration,
-) (made creates.Created[api.Pod], placement int, err error) {
-	made, err = p.Create(ctx, wishes[0])
-	return made, 0, err
-}
-
-// StartWithin implements Pods.
-func (p *pods) StartWithin(ctx context.Context, id string, _ time.Duration) (api.Pod, error) {
-	return p.Start(ctx, id)
-}
-
-// Stock implements Pods.
-func (p *pods) Stock(context.Context, []api.PodCreate) string { return "" }

@@ -82,10 +82,11 @@ func (s *Service) AllowBadAnswers() { s.badAnswers.Store(true) }
 // Quick makes a client wait milliseconds where people wait seconds.
 func Quick(config *client.Config) {
 	config.Times = client.Times{
-		Retry:   pacing.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond},
-		Poll:    pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond},
-		Paused:  50 * time.Millisecond,
-		Missing: time.Millisecond, Released: time.Millisecond,
+		Retry:    pacing.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond},
+		Poll:     pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond},
+		Capacity: pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond},
+		Paused:   50 * time.Millisecond,
+		Missing:  time.Millisecond, Released: time.Millisecond,
 		Look: 5 * time.Millisecond, LateLook: 5 * time.Millisecond, ReleaseLag: time.Millisecond,
 	}
 }

@@ -36,16 +36,19 @@ func NewCreator[I any, T transport.Identified](run *Run, source Source[I, T]) *C
 	return &Creator[I, T]{Source: source, run: run}
 }
 
-// Create creates an object. Its error is a *Error.
-func (n *Creator[I, T]) Create(ctx context.Context, in I) (Created[T], error) {
-	if err := n.run.fleet.CheckAccount(ctx); err != nil {
+// Create creates an object. It sends nothing after the time by, and finishes what is under way then; the zero time is
+// none. Its error is a *Error.
+func (n *Creator[I, T]) Create(ctx context.Context, in I, by time.Time) (Created[T], error) {
+	starting, cancel := transport.Until(ctx, by)
+	defer cancel()
+	if err := n.run.fleet.CheckAccount(starting); err != nil {
 		return Created[T]{}, &Error{Look: err}
 	}
-	before, err := n.listBefore(ctx, in)
+	before, err := n.listBefore(starting, in)
 	if err != nil {
 		return Created[T]{}, err
 	}
-	l := &lost[I, T]{Creator: n, in: in, before: before, seen: map[string]T{}}
+	l := &lost[I, T]{Creator: n, in: in, by: by, before: before, seen: map[string]T{}}
 	object, err := l.send(ctx)
 	switch {
 	case err == nil:
@@ -123,7 +126,7 @@ func (l *lost[I, T]) send(ctx context.Context) (T, error) {
 		return ok && l.isNew(made) && l.mayBe(l.in, made)
 	}}
 	object, err := l.Send(ctx, l.in, func(r *transport.Request) {
-		r.AnswerGrace, r.ActsThoughRejected, r.Leaves = createGrace, true, func() {
+		r.LeaveBy, r.AnswerGrace, r.ActsThoughRejected, r.Leaves = l.by, createGrace, true, func() {
 			l.sentAt = time.Now()
 			l.isRecent = l.before != nil && l.Kind.Age(l.before) <= maxListAge
 			l.run.process.leaves(l.own)

@@ -28,6 +28,8 @@ type Request struct {
 	// AnswerGrace is how much longer than its caller's context an attempt may take that is under way when that ends; 0
 	// is no longer.
 	AnswerGrace time.Duration
+	// LeaveBy is the time after which no attempt is sent; one that is under way is finished. The zero time is none.
+	LeaveBy time.Time
 	// ActsThoughRejected is set if the service may carry it out although it answers with a 5xx that capacity is missing,
 	// or that something is in use.
 	ActsThoughRejected bool

@@ -75,8 +75,10 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 		defer t.config.Begin(r)()
 	}
 	limiter := t.config.Limits.Of(r.Limit)
+	leaving, cancel := Until(ctx, r.LeaveBy)
+	defer cancel()
 	for {
-		turn, stopped := t.waitForTurn(ctx, call, limiter)
+		turn, stopped := t.waitForTurn(leaving, call, limiter)
 		if stopped != nil {
 			return nil, call.notSent(stopped)
 		}
@@ -88,7 +90,7 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 		if failure == nil {
 			return answer, nil
 		}
-		if err := t.beforeNext(ctx, call, failure); err != nil {
+		if err := t.beforeNext(leaving, call, failure); err != nil {
 			return nil, err
 		}
 	}
