@@ -124,7 +124,7 @@ func (s *podSearch) try(
 		if c.isOut {
 			continue
 		}
-		made, err := s.createBy(ctx, in, s.by)
+		made, err := s.send(ctx, starting, in)
 		if err == nil {
 			return made, true, nil
 		}
@@ -134,6 +134,16 @@ func (s *podSearch) try(
 		}
 	}
 	return made, false, nil
+}
+
+// send sends a create, unless a list shows the object of one that was refused: over version 1, some refusals are none.
+func (s *podSearch) send(ctx, starting context.Context, in api.PodCreate) (made creates.Created[api.Pod], err error) {
+	if failed := (*creates.Error)(nil); errors.As(s.refusal, &failed) && failed.Unknown {
+		if err := s.creates.Late(starting, in, failed.Err); err != nil {
+			return made, err
+		}
+	}
+	return s.createBy(ctx, in, s.by)
 }
 
 // after records the failure of a candidate. It returns the error of the search if that is over: the failure is no
@@ -190,11 +200,14 @@ const nowhere = "it exists nowhere: the catalogue has no such type in that cloud
 // fails decides nothing.
 func (s *podSearch) leaveOutWhatIsNowhere(ctx context.Context) {
 	for _, c := range s.tried {
+		if c.isOut || len(typesIn(c.PodCreate)) == 0 {
+			continue
+		}
 		isOffered, err := s.isOffered(ctx, c.PodCreate)
 		if err != nil {
 			return
 		}
-		if !isOffered && !c.isOut {
+		if !isOffered {
 			c.said, c.isOut = nowhere, true
 		}
 	}
@@ -205,12 +218,12 @@ func (p *pods) isOffered(ctx context.Context, in api.PodCreate) (bool, error) {
 	ids := typesIn(in)
 	if in.IsCPU() {
 		all, err := p.c.Catalogue.FindCPUTypes(ctx, api.CPUQuery{})
-		return len(ids) == 0 || slices.ContainsFunc(all, func(t api.CPUType) bool {
+		return slices.ContainsFunc(all, func(t api.CPUType) bool {
 			return slices.Contains(ids, t.ID) && fits(t, in.VCPUCount.Or(defaultVCPUs))
 		}), err
 	}
 	all, err := p.c.Catalogue.GPUTypes(ctx)
-	return len(ids) == 0 || slices.ContainsFunc(all, func(t api.GPUType) bool {
+	return slices.ContainsFunc(all, func(t api.GPUType) bool {
 		offered, most, _ := inCloud(t, in.CloudType.Or(secureCloud))
 		n := in.GPUCount.Or(1)
 		return slices.Contains(ids, t.ID) && offered.Or(true) && n <= most.Or(n)

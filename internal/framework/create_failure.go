@@ -102,6 +102,11 @@ func (r *EntityResource[T]) CreateFailed(name types.String, err error) Failure {
 	case errors.As(err, &e) && e.Status != 0:
 		f.Advice = fmt.Sprintf("The service created no %s.\n\n%s", f.Entity, f.next(e))
 	}
+	if isCapacity := errors.Is(err, client.ErrNoOffer) || transport.HasKind(err, transport.KindNoCapacity); isCapacity &&
+		r.Version() == 2 {
+		f.Advice += " The data sources podfleet_gpu_types, podfleet_cpu_types and podfleet_data_centers list what exists, " +
+			"and what is free."
+	}
 	return f
 }
 

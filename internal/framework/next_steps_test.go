@@ -12,9 +12,9 @@ import (
 // Advice about an object that exists names nothing of which a change replaces it: what is on its volume would be lost.
 func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 	t.Parallel()
-	replaces := regexp.MustCompile(`gpu_type_ids|data_center_ids|cloud_type|compute_type|gpu_count|vcpu_count|[Ss]et interruptible|import`)
+	replaces := regexp.MustCompile(`alternatives|gpu_type_ids|data_center_ids|cloud_type|compute_type|gpu_count|vcpu_count|[Ss]et interruptible|import`)
 	for kind, wanted := range map[transport.Kind]string{
-		transport.KindNoCapacity: "gpu_type_ids", transport.KindNotOffered: "interruptible = false",
+		transport.KindNoCapacity: "wait_for_capacity.*gpu_type_ids.*add alternatives", transport.KindNotOffered: "interruptible = false",
 		transport.KindQuota: "sum of workers_max", transport.KindNameTaken: "import",
 	} {
 		err := &transport.Error{Kind: kind, Status: 500}

@@ -81,6 +81,28 @@ func (n *Creator[I, T]) RefuseExisting(ctx context.Context, in I) error {
 	return err
 }
 
+// Late returns the error of a create that must not follow: a list shows what an earlier one may have made, which failed
+// with err, and whose looks found nothing. It sends nothing but lists.
+func (n *Creator[I, T]) Late(ctx context.Context, in I, err error) error {
+	before, listErr := n.before(ctx)
+	if listErr != nil || before == nil {
+		return nil // The create fails too, or has nothing to look at.
+	}
+	known, _ := n.run.config.Peers.Known(n.Kind.Name)
+	var late []T
+	for _, object := range before.Objects() {
+		_, isKnown := known[object.Identifier()]
+		if _, mayBeLost := n.run.process.rivals(nil, object); mayBeLost && !isKnown {
+			late = append(late, object)
+		}
+	}
+	if len(late) == 0 {
+		return nil
+	}
+	return &Error{Err: err, Unknown: true, Found: n.found(in, late),
+		Doubt: "It looked for the object and found none. A later list shows what the create may have made."}
+}
+
 // listBefore returns the list from before, or a *Error: it failed, or has equal objects.
 func (n *Creator[I, T]) listBefore(ctx context.Context, in I) (*fleet.List[T], error) {
 	before, err := n.before(ctx)
