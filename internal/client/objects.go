@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
@@ -242,12 +241,12 @@ func (o *objects[F, I, U, T]) ReadAll(ctx context.Context) ([]T, error) { return
 
 // Create implements Creator.
 func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (creates.Created[T], error) {
-	return o.createBy(ctx, in, time.Time{})
+	return o.create(ctx, ctx, in)
 }
 
-// createBy creates an object, and sends nothing after a time: see creates.Creator.
-func (o *objects[F, I, U, T]) createBy(ctx context.Context, in I, by time.Time) (creates.Created[T], error) {
-	created, err := o.creates.Create(ctx, in, by)
+// create creates an object, and sends nothing when starting has ended: see creates.Creator.
+func (o *objects[F, I, U, T]) create(ctx, starting context.Context, in I) (creates.Created[T], error) {
+	created, err := o.creates.Create(ctx, starting, in)
 	if err == nil {
 		o.see(created.Object, false)
 	}

@@ -41,11 +41,13 @@ func asked(t *testing.T, s *emulatortest.Service) []string {
 		var body struct {
 			GPU, CPU      struct{ ID string }
 			DataCenterIDs []string `json:"dataCenterIds"`
+			GPUTypeIDs    []string `json:"gpuTypeIds"` // of version 1
 		}
 		if err := json.Unmarshal(r.Body, &body); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, strings.Join(append([]string{body.GPU.ID + body.CPU.ID}, body.DataCenterIDs...), " "))
+		all = append(all, strings.Join(append([]string{body.GPU.ID + body.CPU.ID + strings.Join(body.GPUTypeIDs, " ")},
+			body.DataCenterIDs...), " "))
 	}
 	return all
 }

@@ -20,7 +20,6 @@ import (
 type podSearch struct {
 	*pods
 	wishes []api.PodCreate
-	by     time.Time // Nothing is sent after it. The zero time is none: there is one round.
 	tried  []*podCandidate
 	// refusal is the error of a search that found nothing: the last lack of capacity, or else what a create was refused
 	// for.
@@ -47,11 +46,12 @@ func (p *pods) CreateAny(
 	ctx context.Context, wishes []api.PodCreate, wait time.Duration,
 ) (made creates.Created[api.Pod], placement int, err error) {
 	s := &podSearch{pods: p, wishes: slices.Clone(wishes)}
+	starting := ctx
 	if wait > 0 {
-		s.by = time.Now().Add(wait)
+		var cancel context.CancelFunc
+		starting, cancel = context.WithTimeout(ctx, wait)
+		defer cancel()
 	}
-	starting, cancel := transport.Until(ctx, s.by)
-	defer cancel()
 	if err := s.prepare(starting); err != nil {
 		return made, 0, err
 	}
@@ -143,7 +143,7 @@ func (s *podSearch) send(ctx, starting context.Context, in api.PodCreate) (made 
 			return made, err
 		}
 	}
-	return s.createBy(ctx, in, s.by)
+	return s.create(ctx, starting, in)
 }
 
 // after records the failure of a candidate. It returns the error of the search if that is over: the failure is no
@@ -241,7 +241,7 @@ func (s *podSearch) failure(err, stopped error) error {
 	}
 	for i, in := range s.wishes {
 		if !slices.ContainsFunc(s.tried, func(c *podCandidate) bool { return c.wish == i }) {
-			s.candidate(i, in).said = "not tried"
+			s.candidate(i, in)
 		}
 	}
 	if len(s.tried) == 1 && s.tried[0].times < 2 && s.tried[0].said != nowhere {
@@ -260,7 +260,7 @@ func (s *podSearch) failure(err, stopped error) error {
 
 // lineOf says what was said to a candidate.
 func (s *podSearch) lineOf(c *podCandidate) string {
-	line := describe(c.PodCreate) + ": " + c.said
+	line := describe(c.PodCreate) + ": " + cmp.Or(c.said, "not tried")
 	if c.times > 1 {
 		line += fmt.Sprintf(" (%d times)", c.times)
 	}

@@ -36,11 +36,9 @@ func NewCreator[I any, T transport.Identified](run *Run, source Source[I, T]) *C
 	return &Creator[I, T]{Source: source, run: run}
 }
 
-// Create creates an object. It sends nothing after the time by, and finishes what is under way then; the zero time is
-// none. Its error is a *Error.
-func (n *Creator[I, T]) Create(ctx context.Context, in I, by time.Time) (Created[T], error) {
-	starting, cancel := transport.Until(ctx, by)
-	defer cancel()
+// Create creates an object. When starting has ended, whose parent is ctx, it sends no create any more, and finishes one
+// that is under way. Its error is a *Error.
+func (n *Creator[I, T]) Create(ctx, starting context.Context, in I) (Created[T], error) {
 	if err := n.run.fleet.CheckAccount(starting); err != nil {
 		return Created[T]{}, &Error{Look: err}
 	}
@@ -48,7 +46,8 @@ func (n *Creator[I, T]) Create(ctx context.Context, in I, by time.Time) (Created
 	if err != nil {
 		return Created[T]{}, err
 	}
-	l := &lost[I, T]{Creator: n, in: in, by: by, before: before, seen: map[string]T{}}
+	l := &lost[I, T]{Creator: n, in: in, before: before, seen: map[string]T{}}
+	l.by, _ = starting.Deadline()
 	object, err := l.send(ctx)
 	switch {
 	case err == nil:

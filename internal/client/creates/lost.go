@@ -16,7 +16,7 @@ import (
 type lost[I any, T transport.Identified] struct {
 	*Creator[I, T]
 	in     I
-	by     time.Time
+	by     time.Time // Nothing is sent after it.
 	before *fleet.List[T]
 	own    *sent
 	// sentAt is when the create was sent, and isRecent whether the list from before was recent then.

@@ -20,14 +20,6 @@ func PauseUntil(ctx context.Context, d time.Duration, news <-chan struct{}) erro
 	return InWords(ctx.Err()) // Both may have happened.
 }
 
-// Until returns a context that also ends at a time; the zero time is none.
-func Until(parent context.Context, end time.Time) (context.Context, context.CancelFunc) {
-	if end.IsZero() {
-		return context.WithCancel(parent)
-	}
-	return context.WithDeadline(parent, end)
-}
-
 // LingeringContext ends some time after its parent.
 func LingeringContext(parent context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))

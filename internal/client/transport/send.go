@@ -75,8 +75,12 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 		defer t.config.Begin(r)()
 	}
 	limiter := t.config.Limits.Of(r.Limit)
-	leaving, cancel := Until(ctx, r.LeaveBy)
-	defer cancel()
+	leaving := ctx
+	if !r.LeaveBy.IsZero() {
+		var cancel context.CancelFunc
+		leaving, cancel = context.WithDeadline(ctx, r.LeaveBy)
+		defer cancel()
+	}
 	for {
 		turn, stopped := t.waitForTurn(leaving, call, limiter)
 		if stopped != nil {
