@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -264,83 +265,134 @@ func TestPodCandidates_catalogue(t *testing.T) {
 	}
 }
 
-// In whatever way creates fail, there is never a second pod: a pod is in the result, or the error says that there can
-// be one that it does not know.
+// In whatever way creates fail, and whatever is free, there is never a second pod: a pod is in the result, or the error
+// says that there can be one that it does not know. Each candidate is sent once in a round.
 func TestPodCandidates_neverTwo(t *testing.T) {
 	longtest.ManyCases(t)
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) { neverTwo(t, longtest.Of(100, 1000)) })
+	for _, version := range emulatortest.Versions() {
+		t.Run(fmt.Sprint("v", version), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { neverTwo(t, version, longtest.Of(100, 1000)) })
+		})
+	}
 }
 
-func neverTwo(t *testing.T, schedules int) {
-	t.Helper()
+// failuresOfCreates are the ways in which a create fails, of all versions and of one.
+func failuresOfCreates(version int) []emulator.Fault {
+	const capacity = "no instances available"
 	kinds := []emulator.Fault{
-		refused(400, "no instances available"), refused(400, "no instances available"), refused(403, "access denied"),
-		refused(400, "not today"), refused(429, "slow"), refused(500, "oops"), refused(502, "gateway"),
-		{Operation: "CreatePod", Kind: emulator.FaultReset, Count: 1},
-		{Operation: "CreatePod", Kind: emulator.FaultResetAfter, Count: 1},
-		{Operation: "CreatePod", Kind: emulator.FaultStatusAfter, Status: 500, Message: "oops", Count: 1},
-		{Operation: "CreatePod", Kind: emulator.FaultStatusAfter, Status: 504, Count: 1},
-		{Operation: "CreatePod", Kind: emulator.FaultHTML, Count: 1},
-		{Operation: "CreatePod", Kind: emulator.FaultTruncate, Count: 1},
+		refused(403, "access denied"), refused(400, "not today"), refused(429, "slow"), refused(500, "oops"),
+		refused(502, "gateway"),
+		{Kind: emulator.FaultReset}, {Kind: emulator.FaultResetAfter}, {Kind: emulator.FaultHTML},
+		{Kind: emulator.FaultStatusAfter, Status: 500, Message: "oops"}, {Kind: emulator.FaultTruncate},
+		{Kind: emulator.FaultStatusAfter, Status: 504}, {Kind: emulator.FaultStall, Delay: emulator.Duration(90 * time.Second)},
 	}
-	types := []string{l4, a40, rtx}
-	s := emulatortest.StartInBubble(t, emulator.Options{}, nil)
-	s.UseVersion2()
+	if version == 1 {
+		kinds = append(kinds, refused(500, capacity),
+			emulator.Fault{Kind: emulator.FaultStatusAfter, Status: 500, Message: capacity})
+	} else {
+		kinds = append(kinds, refused(400, capacity), refused(400, capacity))
+	}
+	for i := range kinds {
+		kinds[i].Operation, kinds[i].Count = "CreatePod", 1
+	}
+	return kinds
+}
+
+func neverTwo(t *testing.T, version, schedules int) {
+	t.Helper()
+	kinds, times := failuresOfCreates(version), map[string]int{}
+	s := emulatortest.StartInBubble(t, emulator.Options{ListLag: 12 * time.Second}, nil)
+	if version == 2 {
+		s.UseVersion2()
+	}
 	c := s.Client()
-	var made, found, unknown, none, repeated int
 	for seed := range schedules {
 		random := rand.New(rand.NewPCG(uint64(seed), 0)) //nolint:gosec // Not for secrets.
-		for _, id := range types {
-			units := -1
-			if random.IntN(2) == 0 {
-				units = 0
-			}
-			if err := s.SetStock(emulator.StockLimit{ID: id, Units: units}); err != nil {
-				t.Fatal(err)
-			}
+		for _, id := range []string{l4, a40, rtx} {
+			_ = s.SetStock(emulator.StockLimit{ID: id, Units: -random.IntN(2)})
 		}
+		free := time.AfterFunc(time.Duration(random.IntN(int(3*time.Minute))), func() {
+			_ = s.SetStock(emulator.StockLimit{ID: rtx, Units: -1})
+		})
+		var fates []emulator.Fate
+		if random.IntN(4) == 0 {
+			fates = append(fates, emulator.Fate{Becomes: "EXITED", After: time.Duration(random.IntN(int(time.Minute)))})
+		}
+		_ = s.SetFates(fates...)
 		var faults []emulator.Fault
 		for range random.IntN(4) {
 			faults = append(faults, kinds[random.IntN(len(kinds))])
 		}
 		s.SetFaults(faults...)
 		s.ClearJournal()
-		in := gpuPod(types...)
-		in.Name = members.Some(fmt.Sprint("pod ", seed))
-		created, err := c.Pods.Create(t.Context(), in)
-		pods := s.Objects(emulator.KindPods)
-		var failed *creates.Error
-		switch {
-		case len(pods) > 1:
-			t.Fatalf("seed %d: %d pods after %v and %v", seed, len(pods), faults, err)
-		case err == nil && (len(pods) != 1 || pods[0]["id"] != created.Object.ID):
-			t.Fatalf("seed %d: %+v, and the pods are %v", seed, created, pods)
-		case err == nil && created.Failure != nil:
-			found++
-		case err == nil:
-			made++
-		case !errors.As(err, &failed):
-			t.Fatalf("seed %d: %v", seed, err)
-		case !failed.Unknown && len(pods) != 0:
-			t.Fatalf("seed %d: %v, and there is a pod", seed, err)
-		case !failed.Unknown:
-			none++
-		default:
-			unknown++
+		wishes := []api.PodCreate{gpuPod(l4, a40), gpuPod(rtx), gpuPod(l4)}
+		wishes[2].CloudType = members.Some("COMMUNITY")
+		for i := range wishes {
+			wishes[i].Name = members.Some(fmt.Sprint("pod ", seed))
 		}
-		if len(asked(t, s)) > 1 {
-			repeated++
+		wait := time.Duration(random.IntN(3)) * time.Minute
+		created, placement, err := c.Pods.CreateAny(t.Context(), wishes, wait)
+		free.Stop()
+		time.Sleep(3 * time.Minute) // What is late has come.
+		pods := s.Objects(emulator.KindPods)
+		sent := s.Requests("CreatePod")
+		what := outcomeOfSearch(created, err, pods)
+		if times[what]++; placement > 0 && err == nil {
+			times["an alternative"]++
+		}
+		if onceInARound(sent) != nil || strings.HasPrefix(what, "wrong") {
+			t.Fatalf("seed %d: %s: %d pods after %v: %v, %v", seed, what, len(pods), faults, err, onceInARound(sent))
+		}
+		if len(sent) > 1 {
+			times["several creates"]++
 		}
 		for _, pod := range pods {
 			s.Remove(emulator.KindPods, fmt.Sprint(pod["id"]))
 		}
 	}
-	t.Logf("%d made, %d found, %d unknown, %d none, %d with several requests", made, found, unknown, none, repeated)
-	for what, times := range map[string]int{"made": made, "found": found, "unknown": unknown, "none": none,
-		"with several requests": repeated} {
-		if float64(times)*50 < float64(schedules) {
-			t.Errorf("only %d of the creates are %s", times, what)
+	t.Log(times)
+	for _, what := range []string{"made", "found", "unknown", "none", "an alternative", "several creates"} {
+		if times[what]*50 < schedules {
+			t.Errorf("only %d: %s", times[what], what)
 		}
 	}
+}
+
+// outcomeOfSearch names what a search told, if that is true.
+func outcomeOfSearch(created creates.Created[api.Pod], err error, pods []map[string]any) string {
+	var failed *creates.Error
+	switch {
+	case len(pods) > 1:
+		return "wrong: two pods"
+	case err == nil && (len(pods) != 1 || pods[0]["id"] != created.Object.ID):
+		return "wrong: another pod"
+	case err == nil && created.Failure != nil:
+		return "found"
+	case err == nil:
+		return "made"
+	case !errors.As(err, &failed):
+		return "wrong: no error of a create"
+	case failed.Unknown && !failed.IsLikelyRefused():
+		return "unknown"
+	case len(pods) > 0:
+		return "wrong: a pod, and nothing says so"
+	default:
+		return "none"
+	}
+}
+
+// onceInARound returns an error if a create was sent twice without a pause. One that was rate limited is sent again.
+func onceInARound(sent []emulator.Request) error {
+	last := map[string]time.Time{}
+	for _, r := range sent {
+		if at, again := last[string(r.Body)]; again && r.Time.Sub(at) < 5*time.Second {
+			return fmt.Errorf("sent again after %s: %s", r.Time.Sub(at), r.Body)
+		}
+		if r.Status != 429 {
+			last[string(r.Body)] = r.Time
+		}
+	}
+	return nil
 }
