@@ -94,6 +94,8 @@ func TestPodSearch(t *testing.T) {
 			faults: []emulator.Fault{create(emulator.FaultStatusAfter, 500, noInstances), noCapacity}, pods: 1,
 			doubt: true, took: 2 * creates.DefaultLook},
 		"an end of the pod": {fate: "ERROR", asked: l4Only, pods: 1},
+		"no access, and none": {version: 2, options: soldOut(a40, rtx), asked: []string{l4, a40, rtx}, says: "(HTTP 400",
+			faults: []emulator.Fault{create(emulator.FaultStatus, 403, "access denied")}},
 		"none": {version: 2, options: soldOut(l4, a40, rtx), asked: []string{l4, a40, rtx},
 			says: "it tried:\n- its own attributes, NVIDIA L4 × 2 GPUs, SECURE: "},
 		"none, and the third": {version: 2, options: soldOut(l4, a40, rtx), asked: []string{l4, a40, rtx},
@@ -254,6 +256,14 @@ func TestPodSearch_anyType(t *testing.T) {
 		if n := len(s.Requests("ListGPUTypes")); n < 4 || n > 10 {
 			t.Errorf("%d reads of the catalogue", n)
 		}
+		s.SetFaults(refused(403, "access denied"))
+		_, _, err = s.Client().Pods.CreateAny(t.Context(), []api.PodCreate{gpuPod(), gpuPod(l4)}, 0)
+		if errors.Is(err, client.ErrNoOffer) || len(asked(t, s)) != 1 {
+			t.Error(err)
+		}
+		time.AfterFunc(time.Second, func() { // A read that fails in a later round does not end the search.
+			s.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: 502, Count: 3})
+		})
 		time.AfterFunc(time.Minute, func() { _ = s.SetStock(emulator.StockLimit{ID: a40, Units: -1}) })
 		made, placement, err := s.Client().Pods.CreateAny(t.Context(), []api.PodCreate{gpuPod(l4), gpuPod()}, time.Hour)
 		if err != nil || placement != 1 || made.Object.GPU.Or(api.PodGPU{}).ID.Or("") != a40 {
@@ -267,7 +277,7 @@ func TestPodSearch_manyUnderALimit(t *testing.T) {
 	t.Parallel()
 	options := soldOut(l4)
 	options.Version2.Quotas = emulator.PublishedQuotas()
-	const wait = 10 * time.Minute
+	const wait = 10*time.Minute + 30*time.Second // In the middle of a window, when the service has no room.
 	inBubble(t, 2, options, func(t *testing.T, s *emulatortest.Service) {
 		c, began := s.Client(), time.Now()
 		var all sync.WaitGroup
