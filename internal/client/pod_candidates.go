@@ -57,7 +57,7 @@ func (p *pods) completeMounts(ctx context.Context, in api.PodCreate) (api.PodCre
 	lacksPath := !hasPath && (isNetwork || size > 0)
 	lacksSize := hasOwn && hasPath && !hasSize
 	wantsNone := hasOwn && hasSize && size == 0
-	if in.TemplateID.Or("") == "" || !lacksPath && !lacksSize && !wantsNone {
+	if !lacksPath && !lacksSize && !wantsNone {
 		return in, nil
 	}
 	template, err := p.c.Templates.ReadAny(ctx, in.TemplateID.Or(""))

@@ -286,7 +286,8 @@ func failuresOfCreates(version int) []emulator.Fault {
 		refused(502, "gateway"),
 		{Kind: emulator.FaultReset}, {Kind: emulator.FaultResetAfter}, {Kind: emulator.FaultHTML},
 		{Kind: emulator.FaultStatusAfter, Status: 500, Message: "oops"}, {Kind: emulator.FaultTruncate},
-		{Kind: emulator.FaultStatusAfter, Status: 504}, {Kind: emulator.FaultStall, Delay: emulator.Duration(90 * time.Second)},
+		{Kind: emulator.FaultStatusAfter, Status: 504},
+		{Kind: emulator.FaultStall, Delay: emulator.Duration(90 * time.Second)},
 	}
 	if version == 1 {
 		kinds = append(kinds, refused(500, capacity),

@@ -94,6 +94,8 @@ func (s *podSearch) prepare(ctx context.Context) error {
 		in := &s.wishes[i]
 		if s.c.traits.TakesOneType {
 			in.Locked = members.Optional[bool]{}
+		}
+		if s.c.traits.TakesOneType && in.TemplateID.Or("") != "" {
 			var err error
 			if *in, err = s.completeMounts(ctx, *in); err != nil {
 				return creates.Before(err)

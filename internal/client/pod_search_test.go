@@ -74,8 +74,9 @@ func TestPodSearch(t *testing.T) {
 			asked: a40Only, pods: 1, places: 1},
 		"no permission": {version: 1, faults: []emulator.Fault{create(emulator.FaultStatus, 403, "access denied")},
 			asked: l4Only, says: "access denied"},
-		"no key":     {faults: []emulator.Fault{create(emulator.FaultStatus, 401, "who")}, asked: l4Only, says: "who"},
-		"no balance": {version: 2, faults: []emulator.Fault{create(emulator.FaultStatus, 402, "top up")}, asked: l4Only, says: "top up"},
+		"no key": {faults: []emulator.Fault{create(emulator.FaultStatus, 401, "who")}, asked: l4Only, says: "who"},
+		"no balance": {version: 2, faults: []emulator.Fault{create(emulator.FaultStatus, 402, "top up")}, asked: l4Only,
+			says: "top up"},
 		"no quota": {faults: []emulator.Fault{create(emulator.FaultStatus, 400, "your quota is reached")}, asked: l4Only,
 			says: "quota"},
 		"invalid": {faults: []emulator.Fault{create(emulator.FaultStatus, 422, "odd")}, asked: l4Only, says: "odd"},
@@ -106,8 +107,9 @@ func TestPodSearch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			inBubble(t, test.version, test.options, func(t *testing.T, s *emulatortest.Service) {
+				t.Helper()
 				if test.fate != "" {
-					if err := s.Server.SetFates(emulator.Fate{Becomes: test.fate}); err != nil {
+					if err := s.SetFates(emulator.Fate{Becomes: test.fate}); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -149,6 +151,7 @@ func isCapacity(err error) bool { return transport.HasKind(err, transport.KindNo
 func TestPodSearch_madeThoughRefused(t *testing.T) {
 	t.Parallel()
 	inBubble(t, 1, emulator.Options{ListLag: 78 * time.Second}, func(t *testing.T, s *emulatortest.Service) {
+		t.Helper()
 		s.SetFaults(
 			emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatusAfter, Status: 500, Message: noInstances, Count: 1},
 			emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: 500, Message: noInstances})
@@ -167,6 +170,7 @@ func TestPodSearch_rounds(t *testing.T) {
 	t.Parallel()
 	const wait = 5 * time.Minute
 	inBubble(t, 2, soldOut(l4, a40), func(t *testing.T, s *emulatortest.Service) {
+		t.Helper()
 		s.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: 400, Message: noInstances})
 		nowhere := gpuPod("NVIDIA H100")
 		tooMany := gpuPod(l4)
@@ -185,9 +189,9 @@ func TestPodSearch_rounds(t *testing.T) {
 		if n := len(rounds); n < 7 || n > 12 || len(s.Requests("CreatePod")) != n+2 || len(s.Requests("ListGPUTypes")) != 1 {
 			t.Errorf("%d rounds, %d creates", n, len(s.Requests("CreatePod")))
 		}
-		for i, least := range []time.Duration{5, 10, 20, 30} {
-			if pause := rounds[i+1].Sub(rounds[i]); pause < least*time.Second || pause > 2*least*time.Second+time.Second {
-				t.Errorf("a pause of %s, want at least %d s", pause, least)
+		for i, least := range []time.Duration{5 * time.Second, 10 * time.Second, 20 * time.Second, 30 * time.Second} {
+			if pause := rounds[i+1].Sub(rounds[i]); pause < least || pause > 2*least+time.Second {
+				t.Errorf("a pause of %s, want at least %s", pause, least)
 			}
 		}
 		for _, says := range []string{
@@ -208,7 +212,7 @@ func TestPodSearch_nowhere(t *testing.T) {
 	refusedBy := func(status int, message string) emulator.Fault {
 		return emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: status, Message: message}
 	}
-	community := gpuPod("NVIDIA H100 80GB HBM3")
+	full := []emulator.Fault{refusedBy(400, noInstances)}
 	for name, test := range map[string]struct {
 		in      api.PodCreate
 		faults  []emulator.Fault
@@ -216,16 +220,17 @@ func TestPodSearch_nowhere(t *testing.T) {
 		reads   int
 		took    time.Duration
 	}{
-		"a GPU type":   {in: gpuPod("NVIDIA H100"), faults: []emulator.Fault{refusedBy(400, noInstances)}, creates: 1, reads: 1},
-		"a CPU flavor": {in: cpuPod("cpu9z"), faults: []emulator.Fault{refusedBy(400, noInstances)}, creates: 1, reads: 1},
+		"a GPU type":   {in: gpuPod("NVIDIA H100"), faults: full, creates: 1, reads: 1},
+		"a CPU flavor": {in: cpuPod("cpu9z"), faults: full, creates: 1, reads: 1},
 		"no access":    {in: gpuPod(l4), faults: []emulator.Fault{refusedBy(403, "access denied")}, creates: 1},
-		"no catalogue": {in: community, creates: 3, reads: 1, took: time.Minute, faults: []emulator.Fault{
+		"no catalogue": {in: gpuPod("NVIDIA H100"), creates: 3, reads: 1, took: time.Minute, faults: []emulator.Fault{
 			refusedBy(400, noInstances),
 			{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: 403}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			inBubble(t, 2, emulator.Options{}, func(t *testing.T, s *emulatortest.Service) {
+				t.Helper()
 				s.SetFaults(test.faults...)
 				began := time.Now()
 				_, _, err := s.Client().Pods.CreateAny(t.Context(), []api.PodCreate{test.in}, time.Minute)
@@ -247,6 +252,7 @@ func TestPodSearch_nowhere(t *testing.T) {
 func TestPodSearch_anyType(t *testing.T) {
 	t.Parallel()
 	inBubble(t, 2, soldOut(machines.GPUTypeIDs()...), func(t *testing.T, s *emulatortest.Service) {
+		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		defer cancel()
 		_, _, err := s.Client().Pods.CreateAny(ctx, []api.PodCreate{gpuPod()}, time.Hour)
@@ -279,6 +285,7 @@ func TestPodSearch_manyUnderALimit(t *testing.T) {
 	options.Version2.Quotas = emulator.PublishedQuotas()
 	const wait = 10*time.Minute + 30*time.Second // In the middle of a window, when the service has no room.
 	inBubble(t, 2, options, func(t *testing.T, s *emulatortest.Service) {
+		t.Helper()
 		c, began := s.Client(), time.Now()
 		var all sync.WaitGroup
 		for i := range 200 {
@@ -321,6 +328,7 @@ func TestStartWithin(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			inBubble(t, 0, emulator.Options{}, func(t *testing.T, s *emulatortest.Service) {
+				t.Helper()
 				c := s.Client()
 				made, err := c.Pods.Create(t.Context(), gpuPod(l4))
 				if err != nil {

@@ -14,8 +14,9 @@ func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 	t.Parallel()
 	replaces := regexp.MustCompile(`alternatives|gpu_type_ids|data_center_ids|cloud_type|compute_type|gpu_count|vcpu_count|[Ss]et interruptible|import`)
 	for kind, wanted := range map[transport.Kind]string{
-		transport.KindNoCapacity: "wait_for_capacity.*gpu_type_ids.*add alternatives", transport.KindNotOffered: "interruptible = false",
-		transport.KindQuota: "sum of workers_max", transport.KindNameTaken: "import",
+		transport.KindNoCapacity: "wait_for_capacity.*gpu_type_ids.*add alternatives",
+		transport.KindNotOffered: "interruptible = false",
+		transport.KindQuota:      "sum of workers_max", transport.KindNameTaken: "import",
 	} {
 		err := &transport.Error{Kind: kind, Status: 500}
 		got := (Failure{Verb: "create", Entity: "pod", Err: err}).detail()

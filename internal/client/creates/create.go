@@ -83,9 +83,12 @@ func (n *Creator[I, T]) RefuseExisting(ctx context.Context, in I) error {
 // Late returns the error of a create that must not follow: a list shows what an earlier one may have made, which failed
 // with err, and whose looks found nothing. It sends nothing but lists.
 func (n *Creator[I, T]) Late(ctx context.Context, in I, err error) error {
-	before, listErr := n.before(ctx)
-	if listErr != nil || before == nil {
-		return nil // The create fails too, or has nothing to look at.
+	before, unlisted := n.before(ctx)
+	switch {
+	case unlisted != nil:
+		return &Error{Look: unlisted}
+	case before == nil:
+		return nil
 	}
 	known, _ := n.run.config.Peers.Known(n.Kind.Name)
 	var late []T
