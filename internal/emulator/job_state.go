@@ -13,12 +13,14 @@ import (
 type jobKind struct{ server *Server }
 
 // Object implements kind.
-func (k jobKind) Object(id string) (any, bool) { return k.server.engine.State(id) }
+func (k jobKind) Object(id string) (any, bool) {
+	return k.server.engine.State(id, k.server.clock.Now())
+}
 
 // Objects implements kind.
 func (k jobKind) Objects() []any {
 	objects := []any{}
-	for _, j := range k.server.engine.States() {
+	for _, j := range k.server.engine.States(k.server.clock.Now()) {
 		objects = append(objects, j)
 	}
 	return objects
@@ -45,7 +47,7 @@ func (k jobKind) Put(id string, members map[string]any, at time.Time) error {
 
 // Patch changes a job. With another status its run ends.
 func (k jobKind) Patch(id string, changes map[string]any, at time.Time) error {
-	before, ok := k.server.engine.State(id)
+	before, ok := k.server.engine.State(id, at)
 	if !ok {
 		return errNoJob
 	}

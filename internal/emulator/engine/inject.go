@@ -13,6 +13,7 @@ type State struct {
 	ID          string            `json:"id"`
 	EndpointID  string            `json:"endpointId"`
 	Status      Status            `json:"status"`
+	Reason      string            `json:"reason,omitempty"` // why it does not run; for reading only
 	Input       json.RawMessage   `json:"input"`
 	Webhook     string            `json:"webhook"`
 	LowPriority bool              `json:"lowPriority"`
@@ -25,9 +26,9 @@ type State struct {
 	Expires     time.Time         `json:"expiresAt"`
 }
 
-func (j *job) state() State {
+func (e *Engine) state(j *job, at time.Time) State {
 	return State{
-		ID: j.id, EndpointID: j.endpointID, Status: j.status,
+		ID: j.id, EndpointID: j.endpointID, Status: j.status, Reason: e.reason(j, at),
 		Input: j.Input, Webhook: j.Webhook, LowPriority: j.LowPriority,
 		Retries: j.retries, WorkerID: j.workerID, Output: j.output, Failure: j.failure,
 		Chunks:    append([]json.RawMessage{}, j.chunks.all()...),
@@ -35,21 +36,21 @@ func (j *job) state() State {
 	}
 }
 
-// State returns one job; false if no job has the id.
-func (e *Engine) State(id string) (State, bool) {
+// State returns one job as it is at a moment; false if no job has the id.
+func (e *Engine) State(id string, at time.Time) (State, bool) {
 	j, ok := e.jobs[id]
 	if !ok {
 		return State{}, false
 	}
-	return j.state(), true
+	return e.state(j, at), true
 }
 
-// States returns all jobs in the order of submission.
-func (e *Engine) States() []State {
+// States returns all jobs as they are at a moment, in the order of submission.
+func (e *Engine) States(at time.Time) []State {
 	states := make([]State, 0, len(e.jobs))
 	bySubmission := func(a, b *job) int { return cmp.Compare(a.number, b.number) }
 	for _, j := range slices.SortedFunc(maps.Values(e.jobs), bySubmission) {
-		states = append(states, j.state())
+		states = append(states, e.state(j, at))
 	}
 	return states
 }

@@ -1,0 +1,40 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+)
+
+// reason says in one sentence why a job in the queue does not run; empty for every other job.
+func (e *Engine) reason(j *job, at time.Time) string {
+	settings, ok := e.account.Endpoint(j.endpointID)
+	if j.status != InQueue || !ok {
+		return ""
+	}
+	q, h := e.queue(j.endpointID), e.Health(j.endpointID)
+	occupied := "all workers are busy"
+	switch {
+	case len(q.workers) == 0:
+		occupied = "no worker runs"
+	case h.Unhealthy > 0:
+		occupied = "all workers are busy or unhealthy"
+	}
+	switch {
+	case settings.WorkersMax == 0:
+		return "Paused: workersMax of the endpoint is 0."
+	case !q.mayWork(at):
+		return fmt.Sprintf("Paused: the queue learns of the end of the pause at %s.", q.unpausesAt.Format(time.RFC3339))
+	case h.Initializing > 0:
+		return fmt.Sprintf("Cold start: %d of %d workers not ready yet.", h.Initializing, len(q.workers))
+	case q.throttled > 0:
+		return fmt.Sprintf("No stock: %s, and no machine is free for another.", occupied)
+	case len(q.workers) >= settings.WorkersMax:
+		return fmt.Sprintf("Quota: %s, and workersMax of the endpoint is %d.", occupied, settings.WorkersMax)
+	case j.LowPriority:
+		return fmt.Sprintf("Low priority: %s, and the scaler starts none for this job.", occupied)
+	case settings.ScaleByRequests:
+		return fmt.Sprintf("Scaler: %s, and it wants one for each %d jobs.", occupied, max(1, settings.ScalerValue))
+	}
+	due, _ := q.delayIsUp(settings)
+	return fmt.Sprintf("Scaler: %s, and it starts another at %s.", occupied, due.Format(time.RFC3339))
+}
