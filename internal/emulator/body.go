@@ -34,11 +34,11 @@ var version1 = sync.OnceValues(func() (*schema.Document, error) {
 // the same as an empty value (contract 2.1).
 func decodeBody(r *wire.Request) (input account.Input, err error) {
 	if err := r.CheckBody(); err != nil {
-		return nil, err
+		return nil, general(err)
 	}
 	value, err := decoded(r.Body)
 	if err != nil {
-		return nil, err
+		return nil, general(err)
 	}
 	if err := fits(r.Operation(), value); err != nil {
 		return nil, err
@@ -90,13 +90,17 @@ func refusalOf(operation string, violations []schema.Violation) error {
 		}
 	}
 	if len(unknown) > 0 {
-		return wire.UnknownMembers(unknown)
+		return general(wire.UnknownMembers(unknown))
 	}
 	first := slices.MinFunc(violations, func(a, b schema.Violation) int { return cmp.Compare(rank(a), rank(b)) })
 	if _, ok := first.Kind.(*broken.Enum); ok && operation == OpCreateNetworkVolume {
 		return wire.Conflict("%s", wordsOf(first)) // An unknown data center (contract 2.4).
 	}
-	return wire.BadRequest("%s", wordsOf(first))
+	refusal := wire.BadRequest("%s", wordsOf(first))
+	if rank(first) == 0 && operation != OpRunJob { // The queue has a section about all of a submission.
+		return general(refusal)
+	}
+	return refusal
 }
 
 // rank orders violations: of a type, missing members, all others, and last what may not exist any more.

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"bytes"
 	"net/http"
 	"strconv"
 	"time"
@@ -91,8 +92,17 @@ func (c control) faults(*wire.Request) (any, error) {
 	return c.server.Faults(), nil
 }
 
+// faultsOf reads rules: a list, or one in the place of a list.
+func faultsOf(r *wire.Request) ([]Fault, error) {
+	if !bytes.HasPrefix(bytes.TrimSpace(r.Body), []byte("{")) {
+		return wire.DecodeControl[[]Fault](r)
+	}
+	rule, err := wire.DecodeControl[Fault](r)
+	return []Fault{rule}, err
+}
+
 func (c control) setFaults(r *wire.Request) (any, error) {
-	rules, err := wire.DecodeControl[[]Fault](r)
+	rules, err := faultsOf(r)
 	if err != nil {
 		return nil, err
 	}

@@ -84,14 +84,27 @@ func TestControl_faults(t *testing.T) {
 	a := start(t)
 	rules := `[{"operation":"ListTemplates","kind":"status","status":503,"message":"busy","retry_after":1,"count":2,
 		"probability":1,"delay":"1ms"},{"operation":"*","kind":"html"}]`
-	if r := a.control(http.MethodPut, "faults", rules); r.status != 200 || !equalJSON(t, r.text, rules) {
+	numbered := strings.NewReplacer(`"1ms"`, `"1ms","number":1`, `"html"`, `"html","number":2`).Replace(rules)
+	shown := func(nearest ...string) string {
+		parts := strings.SplitAfter(numbered, `"number":`)
+		for i, text := range nearest {
+			parts[i+1] = parts[i+1][:1] + text + parts[i+1][1:]
+		}
+		return strings.Join(parts, "")
+	}
+	want := shown(`,"nearest":"operation is ListTemplates; no request yet"`, `,"nearest":"operation is *; no request yet"`)
+	if r := a.control(http.MethodPut, "faults", rules); r.status != 200 || !equalJSON(t, r.text, want) {
 		t.Errorf("put: %d %s", r.status, r.text)
+	}
+	if r := a.control(http.MethodPut, "faults", want); r.status != 200 || !equalJSON(t, r.text, want) {
+		t.Errorf("put as it was shown: %d %s", r.status, r.text)
 	}
 	if r := a.call(http.MethodGet, "/templates", ""); r.status != 503 || r.message() != "busy" {
 		t.Errorf("with a fault: %d %s", r.status, r.text)
 	}
 	r := a.control(http.MethodGet, "faults", "")
-	if !equalJSON(t, r.text, strings.Replace(rules, `"count":2`, `"count":1`, 1)) {
+	want = shown("", `,"nearest":"operation is *; 1 request, an earlier rule took each"`)
+	if !equalJSON(t, r.text, strings.Replace(want, `"count":2`, `"count":1`, 1)) {
 		t.Errorf("left: %s", r.text)
 	}
 	for _, body := range []string{
@@ -99,6 +112,7 @@ func TestControl_faults(t *testing.T) {
 		`[{"operation":"*","kind":"status","retryAfter":1}]`, `[{"operation":"*","kind":"stall","delay":5}]`,
 		`[{"operation":"*","kind":"stall","delay":"5"}]`, `[{"operation":"*","kind":"status","probability":1.5}]`,
 		`[{"operation":"*","kind":"status","headers":{"Sunset":7}}]`, `[{"operation":"*","kind":"reset","body":{}}]`,
+		`{"operation":"*","kind":"pass"}`, `{"operation":"*","kinds":"pass"}`, `{"operation":"*","kind":"status"} []`,
 	} {
 		if r := a.control(http.MethodPut, "faults", body); r.status != 400 || r.message() == "" {
 			t.Errorf("%q: %d %s", body, r.status, r.text)
@@ -107,8 +121,9 @@ func TestControl_faults(t *testing.T) {
 	if len(a.Faults()) != 2 {
 		t.Errorf("a refused PUT changed the rules: %v", a.Faults())
 	}
-	a.control(http.MethodPut, "faults", `[{"operation":"*","kind":"status","status":410,"body":{"error": "ended"},
-		"headers":{"Sunset":"soon"}}]`)
+	// One rule in the place of a list.
+	a.control(http.MethodPut, "faults", ` {"operation":"*","kind":"status","status":410,"body":{"error": "ended"},
+		"headers":{"Sunset":"soon"}}`)
 	if r := a.call(http.MethodGet, "/templates", ""); r.status != 410 || r.text != `{"error":"ended"}` ||
 		r.header.Get("Sunset") != "soon" {
 		t.Errorf("with a body and headers: %d %s %v", r.status, r.text, r.header)

@@ -41,8 +41,8 @@ const (
 // AnyOperation is a Fault.Operation that matches every operation.
 const AnyOperation = wire.AnyOperation
 
-// SetFaults replaces all rules by these. It panics for a rule that can never work, because its operation or its kind
-// does not exist: the test has a mistake.
+// SetFaults replaces all rules by these. It panics for a rule that can never have an effect, as one whose operation or
+// kind does not exist: the test has a mistake.
 func (s *Server) SetFaults(rules ...Fault) {
 	if err := s.wire.SetFaults(rules); err != nil {
 		panic("emulator: " + err.Error())

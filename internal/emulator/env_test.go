@@ -27,7 +27,7 @@ func start(t *testing.T, options ...emulator.Options) *env {
 	}
 	observe := chosen.Observe
 	chosen.Observe = func(ex emulator.Exchange) {
-		if err := breach(ex, chosen.Version2.August); err != nil && ex.Fault == "" {
+		if err := breach(ex, chosen.Version2.August); err != nil {
 			t.Errorf("%s %s: the answer breaks the contract: %v", ex.Method, ex.URL, err)
 		}
 		if observe != nil {
@@ -53,13 +53,17 @@ func unchecked(t *testing.T, options emulator.Options) *env {
 	return withoutTimeouts(t, options)
 }
 
-// breach tells how an answer breaks the contract. Requests are deliberately bad here, so they are not judged.
+// breach tells how an answer breaks the contract, or a refusal does not name its rule. Requests are deliberately bad
+// here, so they are not judged.
 func breach(ex emulator.Exchange, august bool) error {
 	if ex.Status == 0 {
 		return nil // The client went away, or the server did.
 	}
 	exchange := wire(ex)
 	exchange.August = august
+	if ruleErr := contracttest.CheckRule(exchange, ex.Fault != ""); ruleErr != nil || ex.Fault != "" {
+		return ruleErr
+	}
 	_, responseErr := contracttest.Check(exchange)
 	return responseErr
 }

@@ -16,7 +16,10 @@ var restInterface = wire.Interface{
 	Prefix:       "/v1/",
 	MaxBody:      maxRunBody, // Nothing is published, so it is the smaller of the queue's two limits (contract 3.1).
 	Unauthorized: "unauthorized",
-	ErrorBody:    wire.PlainErrorBody,
+	Rules: map[int]string{
+		401: "contract 1", 404: "contract 2.1", 405: "contract 1", 408: "contract 1", 429: "contract 1",
+	},
+	ErrorBody: wire.PlainErrorBody,
 }
 
 // queueInterface is the queue interface (contract 1).
@@ -26,7 +29,10 @@ var queueInterface = wire.Interface{
 	MaxBody:      maxRunSyncBody,
 	BareKeys:     true,
 	Unauthorized: "missing or invalid API key",
-	ErrorBody:    wire.ProblemDetails,
+	Rules: map[int]string{
+		401: "contract 1", 404: "contract 3.3", 405: "contract 1", 408: "contract 1", 429: "contract 3",
+	},
+	ErrorBody: wire.ProblemDetails,
 }
 
 // newWire makes the HTTP side of the server. Its dialects come from the options.

@@ -10,7 +10,11 @@ import (
 // A job that waits says why in one sentence, and any other says nothing.
 func TestJobs_reason(t *testing.T) {
 	t.Parallel()
-	const one, byRequests = `"workersMin":1,"workersMax":1`, `"workersMax":2,"scalerType":"REQUEST_COUNT","scalerValue":`
+	const (
+		one        = `"workersMin":1,"workersMax":1`
+		byRequests = `"workersMax":2,"scalerType":"REQUEST_COUNT","scalerValue":`
+		onL4s      = `,"gpuTypeIds":["NVIDIA L4"]`
+	)
 	for name, c := range map[string]struct {
 		options emulator.Options
 		puts    [2]string // path and body for the control interface, before the endpoint exists
@@ -20,19 +24,49 @@ func TestJobs_reason(t *testing.T) {
 		patches []string  // of the endpoint, once the job waits
 		want    string
 	}{
-		"running":  {members: one},
-		"paused":   {members: `"workersMax":1`, patches: []string{`{"workersMax":0}`}, want: "Paused: workersMax of the endpoint is 0."},
-		"unpaused": {options: emulator.Options{UnpauseLag: time.Minute}, members: `"workersMax":1`, patches: []string{`{"workersMax":0}`, `{"workersMax":1}`}, want: "Paused: the queue learns of the end of the pause at 2026-01-01T00:01:00Z."},
-		"cold":     {options: emulator.Options{ColdStart: time.Second}, members: one, want: "Cold start: 1 of 1 workers not ready yet."},
-		"no stock": {puts: [2]string{"stock", `[{"id":"NVIDIA L4","units":0}]`}, members: one + `,"gpuTypeIds":["NVIDIA L4"]`, want: "No stock: no worker runs, and no machine is free for another."},
-		"no more stock": {puts: [2]string{"stock", `[{"id":"NVIDIA L4","units":0},{"id":"NVIDIA L4","dataCenter":"EU-SE-1","units":1}]`}, members: byRequests + `1,"gpuTypeIds":["NVIDIA L4"]`, busy: true,
-			want: "No stock: all workers are busy, and no machine is free for another."},
-		"quota":     {members: one, busy: true, want: "Quota: all workers are busy, and workersMax of the endpoint is 1."},
-		"unhealthy": {puts: [2]string{"fates", `[{"becomes":"UNHEALTHY"}]`}, members: one, want: "Quota: all workers are busy or unhealthy, and workersMax of the endpoint is 1."},
-		"all busy":  {members: `"workersMin":1,"workersMax":2`, busy: true, want: "Scaler: all workers are busy, and it starts another at 2026-01-01T00:00:04Z."},
-		"none":      {members: `"workersMax":1`, want: "Scaler: no worker runs, and it starts another at 2026-01-01T00:00:04Z."},
-		"too few":   {members: byRequests + `9`, busy: true, patches: []string{`{"scalerValue":10}`}, want: "Scaler: all workers are busy, and it wants one for each 10 jobs."},
-		"low":       {members: `"workersMax":1`, low: true, want: "Low priority: no worker runs, and the scaler starts none for this job."},
+		"running": {members: one},
+		"paused": {
+			members: `"workersMax":1`, patches: []string{`{"workersMax":0}`},
+			want: "Paused: workersMax of the endpoint is 0.",
+		},
+		"unpaused": {
+			options: emulator.Options{UnpauseLag: time.Minute}, members: `"workersMax":1`,
+			patches: []string{`{"workersMax":0}`, `{"workersMax":1}`},
+			want:    "Paused: the queue learns of the end of the pause at 2026-01-01T00:01:00Z.",
+		},
+		"cold": {
+			options: emulator.Options{ColdStart: time.Second}, members: one,
+			want: "Cold start: 1 of 1 workers not ready yet.",
+		},
+		"no stock": {
+			puts: [2]string{"stock", `[{"id":"NVIDIA L4","units":0}]`}, members: one + onL4s,
+			want: "No stock: no worker runs, and no machine is free for another.",
+		},
+		"no more stock": {
+			puts:    [2]string{"stock", `[{"id":"NVIDIA L4","units":0},{"id":"NVIDIA L4","dataCenter":"EU-SE-1","units":1}]`},
+			members: byRequests + `1` + onL4s, busy: true,
+			want: "No stock: all workers are busy, and no machine is free for another.",
+		},
+		"quota": {members: one, busy: true, want: "Quota: all workers are busy, and workersMax of the endpoint is 1."},
+		"unhealthy": {
+			puts: [2]string{"fates", `[{"becomes":"UNHEALTHY"}]`}, members: one,
+			want: "Quota: all workers are busy or unhealthy, and workersMax of the endpoint is 1.",
+		},
+		"all busy": {
+			members: `"workersMin":1,"workersMax":2`, busy: true,
+			want: "Scaler: all workers are busy, and it starts another at 2026-01-01T00:00:04Z.",
+		},
+		"none": {
+			members: `"workersMax":1`, want: "Scaler: no worker runs, and it starts another at 2026-01-01T00:00:04Z.",
+		},
+		"too few": {
+			members: byRequests + `9`, busy: true, patches: []string{`{"scalerValue":10}`},
+			want: "Scaler: all workers are busy, and it wants one for each 10 jobs.",
+		},
+		"low": {
+			members: `"workersMax":1`, low: true,
+			want: "Low priority: no worker runs, and the scaler starts none for this job.",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

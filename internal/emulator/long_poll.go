@@ -127,7 +127,7 @@ func queryWait(r *wire.Request, standard time.Duration) (time.Duration, error) {
 	}
 	ms, err := strconv.ParseFloat(r.Query.Get("wait"), 64)
 	if err != nil && !math.IsInf(ms, 0) || math.IsNaN(ms) {
-		return 0, wire.BadRequest("wait must be a number of milliseconds")
+		return 0, wire.BadRequest("wait must be a number of milliseconds").Under("contract 3.2")
 	}
 	clamped := min(max(ms, float64(minWait.Milliseconds())), float64(maxWait.Milliseconds()))
 	return time.Duration(clamped) * time.Millisecond, nil

@@ -30,9 +30,9 @@ func (h queueHandlers) openAI(r *wire.Request, e account.Endpoint) (any, error) 
 	return h.poll(h.engine.WaitForEnd(j.ID, j.Expires), func(came engine.Outcome) (any, error) {
 		switch came.Job.Status {
 		case engine.Failed, engine.TimedOut:
-			return nil, wire.Conflict("%s", came.Job.Failure)
+			return nil, wire.Conflict("%s", came.Job.Failure).Under("contract 3.2")
 		case engine.Cancelled:
-			return nil, &wire.Error{Status: http.StatusConflict, Message: "the job was cancelled"}
+			return nil, &wire.Error{Status: http.StatusConflict, Message: "the job was cancelled", Rule: "contract 3.2"}
 		default:
 			return came.Job.Output, nil
 		}

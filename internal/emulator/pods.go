@@ -15,7 +15,7 @@ func (s *Server) pods() resource[account.Pod] {
 		return func(p account.Pod) any { return s.podAnswer(p, include) }
 	}
 	return resource[account.Pod]{
-		kind: KindPods, path: "/v1/pods", noun: "Pod", created: http.StatusCreated,
+		kind: KindPods, path: "/v1/pods", section: "2.6", noun: "Pod", created: http.StatusCreated,
 		of: func(a *account.Account) *account.Collection[account.Pod] { return a.Pods },
 		list: func(a *account.Account, r *wire.Request, at time.Time) ([]account.Pod, error) {
 			include, err := podFlagsOf(r)
@@ -51,7 +51,7 @@ func (s *Server) podActions() (routes []wire.Route) {
 				return pods.changed(p), nil
 			}))))
 	}
-	return answering(KindPods, routes...)
+	return answering(KindPods, ruled("contract "+pods.section, routes...)...)
 }
 
 // podFlagsOf reads which objects are embedded beside a pod, and whether a list has workers.

@@ -114,6 +114,10 @@ func TestReach_rebinding(t *testing.T) {
 			if response.StatusCode != want {
 				t.Errorf("%s of %s: %d, not %d", path, host, response.StatusCode, want)
 			}
+			notServed := want == 403 && host != "emulator.test:80"
+			if rule := response.Header.Get("Podfleet-Emulator-Rule"); (rule == "option --host") != notServed {
+				t.Errorf("%s of %s is refused by %q", path, host, rule)
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 // resource has the operations of version 1 on one kind of objects (contract 2.2 to 2.6).
 type resource[T account.Object] struct {
 	kind, path string
+	section    string // of the contract
 	noun       string // of the names of operations, as in CreatePod and ListPods
 	created    int    // the status of a create; 0 is 200
 
@@ -45,7 +46,7 @@ func (o resource[T]) routes(s *Server) []wire.Route {
 		routes = append(routes,
 			op(patch, object, "Update"+o.noun, update), op(post, object+"/update", "Update"+o.noun, update))
 	}
-	return answering(o.kind, routes...)
+	return answering(o.kind, ruled("contract "+o.section, routes...)...)
 }
 
 // param returns the name of the id in a path, as in podId.
@@ -132,7 +133,7 @@ func (o resource[T]) doDelete(s *Server) func(*wire.Request, T) (any, error) {
 // networkVolumes is the resource of contract 2.4.
 func networkVolumes() resource[account.NetworkVolume] {
 	return resource[account.NetworkVolume]{
-		kind: KindNetworkVolumes, path: "/v1/networkvolumes", noun: "NetworkVolume",
+		kind: KindNetworkVolumes, path: "/v1/networkvolumes", section: "2.4", noun: "NetworkVolume",
 		of:           func(a *account.Account) *account.Collection[account.NetworkVolume] { return a.NetworkVolumes },
 		noneToDelete: account.ErrNetworkVolumeNonexistent,
 		create:       (*account.Account).CreateNetworkVolume,
@@ -145,7 +146,7 @@ func networkVolumes() resource[account.NetworkVolume] {
 // containerRegistryAuths is the resource of contract 2.5. Its answers have no credentials.
 func containerRegistryAuths() resource[account.ContainerRegistryAuth] {
 	return resource[account.ContainerRegistryAuth]{
-		kind: KindContainerRegistryAuths, path: "/v1/containerregistryauth", noun: "ContainerRegistryAuth",
+		kind: KindContainerRegistryAuths, path: "/v1/containerregistryauth", section: "2.5", noun: "ContainerRegistryAuth",
 		of: func(a *account.Account) *account.Collection[account.ContainerRegistryAuth] {
 			return a.ContainerRegistryAuths
 		},

@@ -43,12 +43,12 @@ func (s *Server) restRoutes() []wire.Route {
 	return slices.Concat(
 		s.templates().routes(s), s.endpoints().routes(s), s.pods().routes(s), s.podActions(),
 		networkVolumes().routes(s), containerRegistryAuths().routes(s),
-		[]wire.Route{
+		ruled("contract 2.7",
 			op(get, billing+"/pods", OpListPodBilling, s.always(b.listPods)),
 			op(get, billing+"/endpoints", OpListEndpointBilling, s.always(b.listEndpoints)),
 			op(get, billing+"/networkvolumes", OpListNetworkVolumeBilling, s.always(b.listNetworkVolumes)),
-			openAPI,
-		},
+		),
+		[]wire.Route{openAPI},
 	)
 }
 
@@ -76,9 +76,12 @@ func (s *Server) queueRoutes() []wire.Route {
 
 		endpoint, job, readable = q.findEndpoint, q.findJob, q.findReadableJob
 	)
-	routes := []wire.Route{
+	routes := ruled("contract 3.1",
 		op(post, queue+"/run", OpRunJob, onQueue(s, run, endpoint, q.run)),
 		op(post, queue+"/runsync", OpRunJobSync, onQueue(s, runSync, endpoint, q.runSync)),
+		op(post, queue+"/openai/{route...}", OpOpenAI, onQueue(s, openAI, endpoint, q.openAI)),
+	)
+	routes = append(routes, ruled("contract 3.2",
 		op(get, status, OpGetJobStatus, onQueue(s, read, readable, q.status)),
 		op(post, status, OpGetJobStatus, onQueue(s, read, readable, bodiless(q.status))),
 		op(get, stream, OpStreamJob, onQueue(s, chunks, readable, q.stream)),
@@ -88,15 +91,14 @@ func (s *Server) queueRoutes() []wire.Route {
 		op(post, queue+"/purge-queue", OpPurgeQueue, onQueue(s, purge, endpoint, bodiless(q.purge))),
 		op(get, queue+"/health", OpGetHealth, onQueue(s, none, endpoint, q.health)),
 		op(get, queue+"/requests", OpListRequests, onQueue(s, requests, endpoint, q.requests)),
-		op(post, queue+"/openai/{route...}", OpOpenAI, onQueue(s, openAI, endpoint, q.openAI)),
-	}
+	)...)
 	if s.options.NoStatusSync {
 		return routes
 	}
-	return append(routes,
+	return append(routes, ruled("contract 3.2",
 		op(get, statusSync, OpGetJobStatusSync, onQueue(s, read, readable, q.statusSync)),
 		op(post, statusSync, OpGetJobStatusSync, onQueue(s, read, readable, bodiless(q.statusSync))),
-	)
+	)...)
 }
 
 func op(method, path, operation string, handle wire.Handler) wire.Route {
@@ -107,6 +109,14 @@ func op(method, path, operation string, handle wire.Handler) wire.Route {
 func answering(kind string, routes ...wire.Route) []wire.Route {
 	for i := range routes {
 		routes[i].Kind = kind
+	}
+	return routes
+}
+
+// ruled sets the contract's section about the operations.
+func ruled(rule string, routes ...wire.Route) []wire.Route {
+	for i := range routes {
+		routes[i].Rule = rule
 	}
 	return routes
 }

@@ -55,18 +55,22 @@ func (s *Service) checked(options emulator.Options) emulator.Options {
 		if observe != nil {
 			defer observe(ex)
 		}
-		request, response := contracttest.Check(contracttest.Exchange{
+		exchange := contracttest.Exchange{
 			Method: ex.Method, Path: ex.URL.EscapedPath(), Query: ex.URL.Query(), Header: ex.RequestHeader,
 			Body:   ex.RequestBody,
 			Status: ex.Status, ResponseHeader: ex.ResponseHeader, ResponseBody: ex.ResponseBody,
 			August: options.Version2.August,
-		})
+		}
+		request, response := contracttest.Check(exchange)
 		if request != nil && !s.badRequests.Load() {
 			s.t.Errorf("the request %s %s breaks the contract: %v", ex.Method, ex.URL, request)
 		}
 		// 0: the client did not wait for the answer.
 		if response != nil && ex.Fault == "" && ex.Status != 0 && !s.badAnswers.Load() {
 			s.t.Errorf("the emulator's answer to %s %s breaks the contract: %v", ex.Method, ex.URL, response)
+		}
+		if err := contracttest.CheckRule(exchange, ex.Fault != ""); err != nil {
+			s.t.Errorf("the emulator's answer to %s %s: %v", ex.Method, ex.URL, err)
 		}
 	}
 	return options

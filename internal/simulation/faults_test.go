@@ -71,6 +71,8 @@ func (run *moduleRun) newFault(rng *rand.Rand, operation string, part float64) e
 		f.Delay = emulator.Duration(requestTimeout) * 3 / 2
 	case emulator.FaultHTML:
 		f.Status = pick(rng, 502, 503, 504, 404, 403)
+	case emulator.FaultPass: // The emulator refuses a rule that changes nothing.
+		f.Headers = map[string]string{"X-Passed": "true"}
 	}
 	if f.Message == "" && f.Kind != emulator.FaultHTML && chance(rng, 0.2) {
 		f.Message = run.blocks[0].planner.secrets.quotes(rng, operation)

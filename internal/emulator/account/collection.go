@@ -48,7 +48,7 @@ func (c *Collection[T]) Find(id string) (T, error) {
 
 // NotFound returns the error for an object that does not exist.
 func (c *Collection[T]) NotFound() error {
-	return &Error{NotFound, c.noun + " not found"}
+	return &Error{Reason: NotFound, Message: c.noun + " not found"}
 }
 
 // All returns every object; never nil.

@@ -55,7 +55,7 @@ const (
 // AddEndpoint creates an endpoint with a template of its own.
 func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) {
 	if (in.GPU == nil) == (in.CPUs == nil) {
-		return Endpoint{}, invalid("an endpoint has gpu or cpu, exactly one of them")
+		return Endpoint{}, under("contract-v2 5.1", invalid("an endpoint has gpu or cpu, exactly one of them"))
 	}
 	e := newEndpoint("", at)
 	e.IdleTimeout, e.ExecutionTimeoutMs, e.Flashboot, e.Version = 10, 0, false, 2
@@ -136,9 +136,9 @@ func (a *Account) RemoveEndpoint(id string, at time.Time) error {
 func (a *Account) serverlessTemplate(id string) (Template, error) {
 	t, err := a.Templates.Find(id)
 	if err == nil && !t.IsServerless {
-		err = &Error{Unprocessable, "templateId: endpoints cannot use pod templates"}
+		err = &Error{Reason: Unprocessable, Message: "templateId: endpoints cannot use pod templates"}
 	}
-	return t, err
+	return t, under("contract-v2 5.3", err)
 }
 
 func copyName(e Endpoint) string { return e.Name + "-template" }
@@ -182,12 +182,16 @@ func (a *Account) change(e *Endpoint, in EndpointDraft, before Endpoint) error {
 	in.scale(e)
 	if in.Workers.IdleTimeout != nil {
 		if e.ScalerType == ScalerRequestCount {
-			return &Error{Unprocessable, "workers.idleTimeout: a queue that scales by requests has none"}
+			return &Error{
+				Reason: Unprocessable, Message: "workers.idleTimeout: a queue that scales by requests has none",
+				Rule: "contract-v2 5.1",
+			}
 		}
 		e.IdleTimeout = *in.Workers.IdleTimeout
 	}
 	return cmp.Or(
-		a.checkContainer(in.Container), in.chooseGPUs(e), in.chooseCPUs(e), in.checkTimeout(),
+		a.checkContainer(in.Container),
+		under("contract-v2 5.1", cmp.Or(in.chooseGPUs(e), in.chooseCPUs(e), in.checkTimeout())),
 		a.checkPlaces(*e, in), a.checkWorkers(*e, before),
 	)
 }

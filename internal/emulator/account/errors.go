@@ -1,12 +1,17 @@
 package account
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Error says why the service refuses a call. The message is the service's own, word for word; the HTTP side derives the
 // status from the reason. What breaks a schema of the document never comes here.
 type Error struct {
 	Reason  Reason
 	Message string
+	// Rule is the contract's section about the error, if it is not the one about the operation.
+	Rule string
 }
 
 func (e *Error) Error() string { return e.Message }
@@ -38,8 +43,8 @@ var (
 	errNoMachine                  = conflict("the machines do not have the resources to deploy the pod")
 
 	// errNoInstances has the message of version 2 (contract-v2 1.3).
-	errNoInstances = conflict("There are no longer any instances available with the requested specifications. " +
-		"Please refresh and try again.")
+	errNoInstances = under("contract-v2 1.3", conflict("There are no longer any instances available with the "+
+		"requested specifications. Please refresh and try again."))
 	errNotEnoughFree = conflict("there are not enough free GPUs on the host machine to start this pod")
 
 	// ErrNetworkVolumeNonexistent is for the delete of a network volume, which the service refuses in other words.
@@ -54,10 +59,23 @@ var (
 	errNoWorkers = &Error{Reason: NoWorkers, Message: "no body"}
 )
 
-func invalid(format string, args ...any) *Error { return &Error{Invalid, fmt.Sprintf(format, args...)} }
+func invalid(format string, args ...any) *Error {
+	return &Error{Reason: Invalid, Message: fmt.Sprintf(format, args...)}
+}
 
 func conflict(format string, args ...any) *Error {
-	return &Error{Conflict, fmt.Sprintf(format, args...)}
+	return &Error{Reason: Conflict, Message: fmt.Sprintf(format, args...)}
+}
+
+// under returns an error with the contract's section that it is about; nil stays nil.
+func under(section string, err error) error {
+	var refused *Error
+	if !errors.As(err, &refused) {
+		return err
+	}
+	explained := *refused
+	explained.Rule = section
+	return &explained
 }
 
 func doesNotExist(member, id string) *Error { return invalid("%s %q does not exist", member, id) }

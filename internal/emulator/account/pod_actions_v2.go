@@ -65,7 +65,9 @@ func (a *Account) ActOnPod(id, action string, at time.Time) (Pod, error) {
 		}
 	}
 	if phase := p.Phase(at); !slices.Contains(Actions(phase), action) {
-		return Pod{}, &Error{WrongState, podIsNotRunning(phase, participles[action]).Message}
+		return Pod{}, &Error{
+			Reason: WrongState, Message: podIsNotRunning(phase, participles[action]).Message,
+		}
 	}
 	switch action {
 	case ActionTerminate:

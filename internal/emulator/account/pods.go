@@ -143,7 +143,7 @@ func (f PodFilter) oneOf(name string, choices ...string) error {
 // once returns an error if a filter that takes one value has more.
 func (f PodFilter) once(name string) error {
 	if len(f[name]) > 1 {
-		return invalid("%s takes one value", name)
+		return under("contract 2.1", invalid("%s takes one value", name))
 	}
 	return nil
 }

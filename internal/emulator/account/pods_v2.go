@@ -125,9 +125,9 @@ func (a *Account) ListOwnPods(at time.Time) []Pod {
 func (a *Account) podTemplate(id string) (Template, error) {
 	t, err := a.Templates.Find(id)
 	if err == nil && t.IsServerless {
-		err = &Error{Unprocessable, "templateId: pods cannot use serverless templates"}
+		err = &Error{Reason: Unprocessable, Message: "templateId: pods cannot use serverless templates"}
 	}
-	return t, err
+	return t, under("contract-v2 8.1", err)
 }
 
 // inherit gives a draft what it leaves out of a template, but for container settings (contract-v2 8.1).

@@ -57,7 +57,7 @@ func checkPorts(member string, list []string) error {
 // exists returns an error for an id that no object of a kind has. Empty is none.
 func (a *Account) exists(member, kind, id string) error {
 	if _, ok := a.kinds[kind].Object(id); !ok && id != "" {
-		return doesNotExist(member, id)
+		return under("contract 2.1", doesNotExist(member, id))
 	}
 	return nil
 }

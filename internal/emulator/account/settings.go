@@ -83,7 +83,9 @@ func merged(env, over map[string]string) map[string]string {
 }
 
 // checkContainer returns an error for a request that breaks a rule between members, or names what does not exist.
-func (a *Account) checkContainer(c Container) error {
+func (a *Account) checkContainer(c Container) error { return under("contract-v2 3", a.judge(c)) }
+
+func (a *Account) judge(c Container) error {
 	if c.Args != nil {
 		entrypoint, cmd := splitCommand(*c.Args)
 		if c.Entrypoint != nil && !slices.Equal(entrypoint, *c.Entrypoint) || c.Cmd != nil && !slices.Equal(cmd, *c.Cmd) {

@@ -169,6 +169,7 @@ func (a *API) Interfaces() []wire.Interface {
 		Unauthorized: "missing bearer token, or the token is not valid",
 		Forbidden:    "access denied",
 		TooLarge:     errTooLarge(a.maxRequest()),
+		Rules:        rules(),
 		NoPath:       &wire.Error{Status: http.StatusNotFound, Message: "The requested path was not found."},
 		ErrorBody:    problem,
 		ErrorType:    "application/problem+json",

@@ -43,6 +43,22 @@ func notImplemented(what string) error {
 	return &wire.Error{Status: http.StatusNotImplemented, Message: "The emulator does not have " + what + "."}
 }
 
+// rules returns the sections about errors by their status: those that any operation can have are in one table.
+func rules() map[int]string {
+	all := map[int]string{http.StatusTooManyRequests: "contract-v2 1.4"}
+	for _, status := range []int{401, 403, 404, 405, 408, 413, 422, 501} {
+		all[status] = "contract-v2 1.2"
+	}
+	return all
+}
+
+// sections are those about the other errors of operations: by the name of the operation or, for most, by the first
+// element of its path.
+var sections = map[string]string{
+	"templates": "4", "serverless": "5.3", "network-volumes": "6", "registries": "7", "catalog": "10", "billing": "11",
+	"CreatePod": "8.1", "UpdatePod": "8.2", "DeletePod": "8.2", podAction: "8.4",
+}
+
 // statuses has the status for each reason of an error of the account.
 var statuses = map[account.Reason]int{
 	account.Invalid:       http.StatusBadRequest,
@@ -62,5 +78,5 @@ func answered(err error) error {
 	if !errors.As(err, &refused) {
 		return err
 	}
-	return &wire.Error{Status: statuses[refused.Reason], Message: refused.Message}
+	return &wire.Error{Status: statuses[refused.Reason], Message: refused.Message, Rule: refused.Rule}
 }

@@ -1,6 +1,7 @@
 package management2
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -42,6 +43,7 @@ func (a *API) Routes() []wire.Route {
 		route := wire.Route{
 			Method: operation.Method, Path: operation.Path, Operation: name, Success: operation.Success,
 			Public: name == "GetOpenAPI",
+			Rule:   "contract-v2 " + cmp.Or(sections[name], sections[strings.Split(operation.Path, "/")[1]]),
 			Handle: func(r *wire.Request) (any, error) {
 				return a.handle(&call{Request: r, api: a, name: name, of: operation}, act)
 			},

@@ -13,6 +13,7 @@ type answer struct {
 	contentType []string
 	header      http.Header // beside content type and request id; nil is none
 	body        []byte
+	rule        string // of an error, for RuleHeader; empty is none
 	fault       string // kind of the fault that was injected, if one was
 	cut         cut
 	// delivered is Outcome.Delivered.
@@ -31,7 +32,11 @@ const (
 // lost returns the answer to a client that has disconnected.
 func lost() *answer { return &answer{cut: cutAll} }
 
-const contentType = "Content-Type"
+const (
+	contentType = "Content-Type"
+	// RuleHeader has the rule by which a request was refused: the contract's section, as the code cites it, or the fault.
+	RuleHeader = "Podfleet-Emulator-Rule"
+)
 
 var (
 	jsonType = []string{"application/json"}
@@ -53,6 +58,9 @@ func (a *answer) setHeaders(to http.Header, r *Request, now time.Time) {
 	}
 	if a.contentType != nil {
 		to[contentType] = a.contentType
+	}
+	if a.rule != "" {
+		to[RuleHeader] = []string{a.rule}
 	}
 	to["X-Request-Id"] = []string{r.id}
 	to["Date"] = []string{now.UTC().Format(http.TimeFormat)} // It replaces net/http's Date, which shows real time.

@@ -66,10 +66,13 @@ func (s *Server) setReadDeadline(w http.ResponseWriter) {
 	}
 }
 
+// errTooLarge is for a body of more than Interface.MaxBody bytes.
+var errTooLarge = BadRequest("exceeded max body size").Under("contract 3.1")
+
 // CheckBody returns an error for a body that is too large, or has another content type than JSON.
 func (r *Request) CheckBody() error {
 	if r.bodyTooLarge {
-		return BadRequest("exceeded max body size")
+		return errTooLarge
 	}
 	return r.checkContentType()
 }
@@ -77,7 +80,7 @@ func (r *Request) CheckBody() error {
 // NoBody returns an error if the request has a body. It accepts an empty object, whatever its content type.
 func (r *Request) NoBody() error {
 	if r.bodyTooLarge {
-		return BadRequest("exceeded max body size")
+		return errTooLarge
 	}
 	if len(r.Body) == 0 {
 		return nil

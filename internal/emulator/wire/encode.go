@@ -12,9 +12,10 @@ func (s *Server) refused(r *Request, err error) *answer {
 		s.config.Logger.Error("a handler failed", "error", err)
 	}
 	if refused.NoBody {
-		return &answer{status: refused.Status}
+		return &answer{status: refused.Status, rule: r.rule(refused)}
 	}
 	a := s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
+	a.rule = r.rule(refused)
 	if r.of.ErrorType != "" {
 		a.contentType = []string{r.of.ErrorType}
 	}

@@ -18,9 +18,18 @@ type Error struct {
 	NoBody bool
 	// Code is sent by interfaces that have one, for the few errors that do; empty is none.
 	Code string
+	// Rule is the value of RuleHeader; empty is that of the interface for the status or, without one, of the route.
+	Rule string
 }
 
 func (e *Error) Error() string { return e.Message }
+
+// Under returns the error with a rule.
+func (e *Error) Under(rule string) *Error {
+	explained := *e
+	explained.Rule = rule
+	return &explained
+}
 
 // BadRequest returns an error with status 400.
 func BadRequest(format string, args ...any) *Error {
@@ -57,7 +66,9 @@ func errorOf(err error, ask func(error) (*Error, bool)) (*Error, bool) {
 	if answered, ok := ask(err); ok {
 		return answered, true
 	}
-	return Conflict("internal error"), false
+	return &Error{
+		Status: http.StatusInternalServerError, Message: "internal error", Rule: "none, it is a bug of the emulator",
+	}, false
 }
 
 // PlainErrorBody returns an error body of an interface without a standard for them.

@@ -65,6 +65,11 @@ type Fault struct {
 	Probability float64 `json:"probability,omitempty"`
 	// Delay passes first, in real time, with every kind.
 	Delay Duration `json:"delay,omitempty"`
+
+	// Number is the rule's place among those that were set with it, from 1, and Nearest says how near requests came to a
+	// rule that has never matched. Both are for reading: SetFaults sets them itself.
+	Number  int    `json:"number,omitempty"`
+	Nearest string `json:"nearest,omitempty"`
 }
 
 // faults are the rules in force. They have a lock of their own.
@@ -72,7 +77,7 @@ type faults struct {
 	newRNG func() *rand.Rand
 
 	mu    sync.Mutex
-	rules []Fault
+	rules []inForce
 	rng   *rand.Rand
 }
 
@@ -93,49 +98,56 @@ func (f *faults) reset() {
 func (f *faults) replace(rules []Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.rules = cloned(rules)
+	f.rules = nil
+	for i, rule := range rules {
+		rule.Headers, rule.Number = maps.Clone(rule.Headers), i+1
+		f.rules = append(f.rules, inForce{Fault: rule})
+	}
 }
 
+// current returns copies of the rules; never nil.
 func (f *faults) current() []Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return cloned(f.rules)
-}
-
-// cloned copies rules; never nil.
-func cloned(rules []Fault) []Fault {
-	copies := append([]Fault{}, rules...)
-	for i := range copies {
-		copies[i].Headers = maps.Clone(copies[i].Headers)
+	copies := []Fault{}
+	for i := range f.rules {
+		rule := f.rules[i].Fault
+		rule.Headers, rule.Nearest = maps.Clone(rule.Headers), f.rules[i].nearest()
+		copies = append(copies, rule)
 	}
 	return copies
 }
 
-// take returns the first rule for an operation of an interface, and counts it down.
-func (f *faults) take(of, operation string) (Fault, bool) {
+// take returns the first rule for an operation of an interface, and counts it down. Rules behind it see the request.
+func (f *faults) take(t target) (Fault, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for i, rule := range f.rules {
-		if rule.Operation != AnyOperation && rule.Operation != operation || rule.Interface != "" && rule.Interface != of {
-			continue
+	first := -1
+	for i := range f.rules {
+		rule := &f.rules[i]
+		if rule.sees(t, first >= 0) && (rule.Probability == 0 || f.rng.Float64() < rule.Probability) {
+			first, rule.matched = i, true
 		}
-		if rule.Probability > 0 && f.rng.Float64() >= rule.Probability {
-			continue
-		}
-		switch rule.Count {
-		case 0:
-		case 1:
-			f.rules = slices.Delete(f.rules, i, i+1)
-		default:
-			f.rules[i].Count--
-		}
-		return rule, true
 	}
-	return Fault{}, false
+	if first < 0 {
+		return Fault{}, false
+	}
+	rule := f.rules[first].Fault
+	switch rule.Count {
+	case 0:
+	case 1:
+		f.rules = slices.Delete(f.rules, first, first+1)
+	default:
+		f.rules[first].Count--
+	}
+	return rule, true
 }
 
+// name is the value of RuleHeader in the errors of the rule.
+func (rule Fault) name() string { return "fault rule " + strconv.Itoa(rule.Number) }
+
 func (rule Fault) apiError() *Error {
-	e := &Error{Status: rule.Status, Message: rule.Message}
+	e := &Error{Status: rule.Status, Message: rule.Message, Rule: rule.name()}
 	if e.Status == 0 {
 		e.Status = http.StatusInternalServerError
 	}
@@ -163,6 +175,7 @@ func (rule Fault) page() *answer {
 		status:      status,
 		contentType: htmlType,
 		header:      header,
+		rule:        rule.name(),
 		body: []byte("<!DOCTYPE html>\n<html>\n<head><title>" + title + "</title></head>\n<body>\n<center><h1>" +
 			title +
 			"</h1></center>\n<hr><center>front end</center>\n</body>\n</html>\n"),
@@ -200,56 +213,4 @@ func phrase(status int) string {
 		return strings.ToLower(text)
 	}
 	return "injected fault"
-}
-
-// check returns an error for a rule that can never have an effect.
-func (rule Fault) check(interfaces []Interface, routes []Route) error {
-	if err := rule.checkOperation(interfaces, routes); err != nil {
-		return err
-	}
-	switch {
-	case !slices.Contains(FaultKinds(), rule.Kind):
-		return BadRequest("fault: kind %q is none of %s", rule.Kind, strings.Join(FaultKinds(), ", "))
-	case rule.Status != 0 && (rule.Status < 400 || rule.Status > 599):
-		return BadRequest("fault: status %d is no error", rule.Status)
-	case rule.Probability < 0 || rule.Probability > 1:
-		return BadRequest("fault: probability %v is not from 0 to 1", rule.Probability)
-	case rule.Count < 0 || rule.RetryAfter < 0 || rule.Delay < 0:
-		return BadRequest("fault: count, retry_after and delay must not be negative")
-	case rule.cutsAnswer() && rule.changesAnswer():
-		return BadRequest("fault: kind %q has no answer, and so neither body nor headers", rule.Kind)
-	}
-	return rule.checkHeaders()
-}
-
-// checkOperation returns an error if the rule matches no operation.
-func (rule Fault) checkOperation(interfaces []Interface, routes []Route) error {
-	named := func(i Interface) bool { return i.Name == rule.Interface }
-	if rule.Interface != "" && !slices.ContainsFunc(interfaces, named) {
-		return BadRequest("fault: no interface %q", rule.Interface)
-	}
-	known := func(r Route) bool {
-		isIt := r.Operation == rule.Operation || slices.Contains(r.Named, rule.Operation)
-		return isIt && (rule.Interface == "" || named(*interfaceOf(interfaces, r.Path)))
-	}
-	if rule.Operation != AnyOperation && !slices.ContainsFunc(routes, known) {
-		return BadRequest("fault: no operation %q", rule.Operation)
-	}
-	return nil
-}
-
-// cutsAnswer reports whether no answer is sent at all.
-func (rule Fault) cutsAnswer() bool { return rule.Kind == FaultReset || rule.Kind == FaultResetAfter }
-
-func (rule Fault) changesAnswer() bool { return rule.Body != "" || len(rule.Headers) > 0 }
-
-// checkHeaders rejects headers that the server sets itself: those that frame the answer, and the request ID.
-func (rule Fault) checkHeaders() error {
-	own := []string{"Connection", "Content-Length", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "X-Request-Id"}
-	for name := range rule.Headers {
-		if slices.Contains(own, http.CanonicalHeaderKey(name)) {
-			return BadRequest("fault: the header %s is the server's own", name)
-		}
-	}
-	return nil
 }

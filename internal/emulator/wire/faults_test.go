@@ -120,6 +120,8 @@ func TestFaults_checked(t *testing.T) {
 			Kind: wire.FaultResetAfter, Headers: map[string]string{"Sunset": "x"}},
 		`fault: the header content-length is the server's own`: {Operation: "*", Kind: wire.FaultStatus,
 			Headers: map[string]string{"content-length": "7"}},
+		`fault: the header podfleet-emulator-rule is the server's own`: {Operation: "*", Kind: wire.FaultStatus,
+			Headers: map[string]string{"podfleet-emulator-rule": "mine"}},
 		`fault: count, retry_after and delay must not be negative`: {Operation: "*", Kind: wire.FaultStall, Delay: -1},
 		`fault: kind "stop" is none of status, status_after, reset, reset_after, stall, truncate, html, pass`: {
 			Operation: "*", Kind: "stop",
@@ -129,7 +131,56 @@ func TestFaults_checked(t *testing.T) {
 			t.Errorf("%v, not %s", err, want)
 		}
 	}
+	for want, bad := range map[string][]wire.Fault{
+		"fault: rule 2 never matches: earlier rules take all its requests": {
+			{Operation: "*", Kind: wire.FaultReset}, {Operation: "List", Kind: wire.FaultStatus}},
+		"fault: rule 3 never matches: earlier rules take all its requests": {
+			{Operation: "Run", Interface: "strict", Kind: wire.FaultReset},
+			{Operation: "Any", Kind: wire.FaultReset, Probability: 1},
+			{Operation: "*", Interface: "strict", Kind: wire.FaultStatus}},
+		"fault: rule 1 changes nothing: it has neither delay, body nor headers, and spares no later rule": {
+			{Operation: "List", Kind: wire.FaultPass}, {Operation: "Get", Kind: wire.FaultStatus}},
+		"fault: rule 2 changes nothing: it has neither delay, body nor headers, and spares no later rule": {
+			{Operation: "List", Kind: wire.FaultStatus, Count: 1}, {Operation: "List", Kind: wire.FaultStall}},
+	} {
+		if err := s.SetFaults(bad); err == nil || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
+		}
+	}
+	good.Number, good.Nearest = 1, "operation is *; no request yet"
 	if left := s.Faults(); len(left) != 1 || !reflect.DeepEqual(left[0], good) {
 		t.Errorf("what was there became %+v", left)
 	}
+}
+
+// A rule that has never matched says how near requests came; one that has says nothing.
+func TestFaults_nearest(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.setFaults(
+		wire.Fault{Operation: "List", Kind: wire.FaultStatus, Count: 2},
+		wire.Fault{Operation: "List", Kind: wire.FaultStatus, Count: 1, Probability: 1e-12},
+		wire.Fault{Operation: "Create", Kind: wire.FaultStatus},
+		wire.Fault{Operation: "*", Interface: "strict", Kind: wire.FaultStatus},
+	)
+	expect := func(want ...string) {
+		t.Helper()
+		for i, rule := range s.Faults() {
+			if rule.Nearest != want[i] {
+				t.Errorf("rule %d: %q, want %q", rule.Number, rule.Nearest, want[i])
+			}
+		}
+	}
+	s.call("GET", "/plain/things", "")
+	s.call("DELETE", "/plain/things/x", "")
+	s.call("GET", "/plain/nothing", "")                           // Names no operation.
+	s.call("GET", "/plain/things", "", "Authorization", "Bearer") // May not call it.
+	expect("", "operation is List; 1 request, an earlier rule took each",
+		"operation is Create; 2 requests, none of that operation", "operation is *; 2 requests, none over strict")
+	s.call("GET", "/plain/things", "")
+	s.call("GET", "/plain/things", "")
+	s.call("POST", "/strict/o/run", "{}")
+	// The first rule is used up.
+	expect("operation is List; 1 request, none chosen by the probability 1e-12",
+		"operation is Create; 5 requests, none of that operation", "")
 }

@@ -53,9 +53,9 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 	public.Public = true
 	config := wire.Config{
 		Interfaces: []wire.Interface{
-			{Prefix: "/plain/", MaxBody: 100, Unauthorized: "who are you", ErrorBody: wire.PlainErrorBody},
+			{Name: "plain", Prefix: "/plain/", MaxBody: 100, Unauthorized: "who are you", ErrorBody: wire.PlainErrorBody},
 			{
-				Prefix: "/strict/", MaxBody: 200, BareKeys: true, Unauthorized: "no key",
+				Name: "strict", Prefix: "/strict/", MaxBody: 200, BareKeys: true, Unauthorized: "no key",
 				ErrorBody: wire.ProblemDetails,
 			},
 		},

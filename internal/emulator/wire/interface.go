@@ -26,6 +26,8 @@ type Interface struct {
 	TooLarge *Error
 	// NoPath is the error for a path without operations; nil is a 404 with "not found".
 	NoPath *Error
+	// Rules have the contract's section about an error by its status, for errors without one of their own.
+	Rules map[int]string
 	// ErrorBody returns the value that the body of an error encodes.
 	ErrorBody func(*Error) any
 	// ErrorType is the content type of errors; empty is application/json.

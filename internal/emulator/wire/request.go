@@ -62,11 +62,20 @@ func (r *Request) Flags(names ...string) (Flags, error) {
 	for _, name := range names {
 		text := r.Query.Get(name)
 		if r.Query.Has(name) && text != "true" && text != "false" {
-			return nil, BadRequest("%s must be true or false", name)
+			return nil, BadRequest("%s must be true or false", name).Under("contract 2.1")
 		}
 		flags[name] = text == "true"
 	}
 	return flags, nil
+}
+
+// rule returns the value of RuleHeader for an error.
+func (r *Request) rule(e *Error) string {
+	rule := cmp.Or(e.Rule, r.of.Rules[e.Status])
+	if rule == "" && r.route != nil {
+		rule = r.route.Rule
+	}
+	return rule
 }
 
 // OnFinish adds a function that the server calls when the request is over, however it ended, but before its client can

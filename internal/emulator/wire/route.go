@@ -26,6 +26,8 @@ type Route struct {
 	Success int
 	// Public needs no key.
 	Public bool
+	// Rule is the contract's section about errors of the operation that none of Interface.Rules is about.
+	Rule string
 	// Kind is the kind of the objects in the answers, for the dialects; empty if the dialects do not know the answers.
 	Kind string
 }

@@ -50,7 +50,7 @@ func (s *Server) answer(r *Request, refusal *Error) *answer {
 	case r.forbidden:
 		return s.refused(r, &Error{Status: http.StatusForbidden, Message: r.of.Forbidden})
 	}
-	if fault, ok := s.faults.take(r.of.Name, r.operation); ok {
+	if fault, ok := s.faults.take(target{r.of.Name, r.operation}); ok {
 		return s.inject(fault, r)
 	}
 	return s.act(r)

@@ -91,13 +91,11 @@ func New(config Config) *Server {
 // Journal returns the journal of requests to the service.
 func (s *Server) Journal() *Journal { return s.journal }
 
-// SetFaults puts these rules in the place of all others, or returns an error for one that could never work: for an
-// operation or of a kind that does not exist.
+// SetFaults puts these rules in the place of all others, or returns an error for one that could never have an effect:
+// for an operation or of a kind that does not exist, or behind rules that take all its requests.
 func (s *Server) SetFaults(rules []Fault) error {
-	for _, rule := range rules {
-		if err := rule.check(s.config.Interfaces, s.config.Routes); err != nil {
-			return err
-		}
+	if err := checkFaults(rules, s.config.Interfaces, s.config.Routes); err != nil {
+		return err
 	}
 	s.faults.replace(rules)
 	return nil
@@ -155,8 +153,10 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 		s.send(w, r, s.refused(r, &Error{
 			Status:  http.StatusForbidden,
 			Message: fmt.Sprintf("the emulator does not answer for the host %.100q unless --host names it", in.Host),
+			Rule:    "option --host",
 		}))
 	case strings.HasPrefix(in.URL.Path, s.config.ControlPrefix):
+		r.of = &Interface{MaxBody: r.of.MaxBody, ErrorBody: r.of.ErrorBody} // The contract has no rules of it.
 		s.control(w, r)
 	default:
 		s.serve(w, r)

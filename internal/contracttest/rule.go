@@ -1,0 +1,102 @@
+package contracttest
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/api"
+)
+
+// ruleHeader is where the emulator names the rule by which it refused a request.
+const ruleHeader = "Podfleet-Emulator-Rule"
+
+// CheckRule returns an error unless a refusal of the emulator names a section of the contract that states its status,
+// and its subject in one of the words of its message. An injected one names a rule of faults; what succeeds, none.
+func CheckRule(ex Exchange, injected bool) error {
+	rule := ex.ResponseHeader.Get(ruleHeader)
+	page, number, _ := strings.Cut(rule, " ")
+	section, exists := pages()[page][number]
+	switch {
+	case ex.Status < 400:
+		if rule != "" {
+			return fmt.Errorf("a success names the rule %q", rule)
+		}
+		return nil
+	case injected && faultRule.MatchString(rule):
+		return nil
+	case !exists:
+		return fmt.Errorf("no section %q", rule)
+	case !section[strconv.Itoa(ex.Status)]:
+		return fmt.Errorf("%s says nothing of the status %d", rule, ex.Status)
+	case handedOn(ex.Path): // The message can be a worker's.
+		return nil
+	}
+	subjects := slices.Collect(maps.Keys(subjectsOf(ex.ResponseBody, pages()[page])))
+	if len(subjects) > 0 && !slices.ContainsFunc(subjects, func(w string) bool { return section[w] }) {
+		return fmt.Errorf("%s says nothing of %v", rule, subjects)
+	}
+	return nil
+}
+
+var (
+	faultRule = regexp.MustCompile(`^fault rule [1-9][0-9]*$`)
+	heading   = regexp.MustCompile(`(?m)^##+ ([0-9]+(?:\.[0-9]+)?)\.? `)
+	word      = regexp.MustCompile(`[a-z]+|[0-9]+`)
+)
+
+// pages have the words of each section by its number, without those of the sections below it.
+var pages = sync.OnceValue(func() map[string]map[string]map[string]bool {
+	all := map[string]map[string]map[string]bool{}
+	for page, file := range map[string]string{"contract": "CONTRACT.md", "contract-v2": "CONTRACT-V2.md"} {
+		text, err := api.Pages.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		all[page] = map[string]map[string]bool{}
+		for found := heading.FindAllSubmatchIndex(text, -1); len(found) > 0; found = found[1:] {
+			end := len(text)
+			if len(found) > 1 {
+				end = found[1][0]
+			}
+			all[page][string(text[found[0][2]:found[0][3]])] = words(string(text[found[0][1]:end]))
+		}
+	}
+	return all
+})
+
+// subjectsOf returns the words of an error's message that can tell a subject: they are not in most sections of a page.
+func subjectsOf(body []byte, page map[string]map[string]bool) map[string]bool {
+	var message struct {
+		Error, Detail    string
+		Problems, Errors []string
+	}
+	if json.Unmarshal(body, &message) != nil {
+		return nil
+	}
+	texts := slices.Concat(message.Problems, message.Errors, []string{message.Error, message.Detail})
+	subjects := words(strings.Join(texts, " "))
+	maps.DeleteFunc(subjects, func(w string, _ bool) bool {
+		sections := 0
+		for _, section := range page {
+			if section[w] {
+				sections++
+			}
+		}
+		return len(w) < 4 || w == "must" || sections > len(page)/2
+	})
+	return subjects
+}
+
+func words(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range word.FindAllString(strings.ToLower(text), -1) {
+		set[w] = true
+	}
+	return set
+}
