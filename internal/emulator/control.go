@@ -3,7 +3,6 @@ package emulator
 import (
 	"bytes"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -24,6 +23,8 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(post, controlPrefix+"reset", c.reset),
 		at(get, controlPrefix+"requests", c.requests),
 		at(del, controlPrefix+"requests", c.clearRequests),
+		at(get, controlPrefix+"requests/{requestId}", c.request),
+		at(post, controlPrefix+"requests/{requestId}/reveal", c.reveal),
 		at(get, controlPrefix+"clock", c.clock),
 		at(post, controlPrefix+"clock", c.advance),
 		at(get, controlPrefix+"faults", c.faults),
@@ -49,20 +50,6 @@ func (c control) health(*wire.Request) (any, error) {
 
 func (c control) reset(*wire.Request) (any, error) {
 	c.server.Reset()
-	return nil, nil
-}
-
-// droppedHeader has the number of requests that the journal has dropped since it was last cleared, because it had grown
-// too large.
-const droppedHeader = "X-Journal-Dropped"
-
-func (c control) requests(r *wire.Request) (any, error) {
-	entries, dropped := c.server.wire.Journal().Entries(r.Query["operation"]...)
-	return wire.WithHeader{Header: http.Header{droppedHeader: {strconv.Itoa(dropped)}}, Value: entries}, nil
-}
-
-func (c control) clearRequests(*wire.Request) (any, error) {
-	c.server.ClearJournal()
 	return nil, nil
 }
 

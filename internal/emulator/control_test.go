@@ -33,9 +33,9 @@ func TestControl_requests(t *testing.T) {
 	a.create("/templates", `{"name":"<n>","imageName":"i"}`)
 	a.call(http.MethodGet, "/templates", "")
 
-	want := `[{"seq":1,"time":"2026-01-01T00:00:00Z","method":"POST","path":"/v1/templates","query":"",
-		"operation":"CreateTemplate","status":200,"body":{"name":"<n>","imageName":"i"}}]`
-	if r := a.control(http.MethodGet, "requests?operation=CreateTemplate", ""); !equalJSON(t, r.text, want) {
+	if r := a.control(http.MethodGet, "requests?operation=CreateTemplate", ""); strings.Count(r.text, `"seq"`) != 1 ||
+		!strings.Contains(r.text, `"operation":"CreateTemplate","status":200,`) ||
+		!strings.Contains(r.text, `"body":{"imageName":"i","name":"<n>"},"response":{"category"`) {
 		t.Errorf("filtered: %s", r.text)
 	}
 	if r := a.control(http.MethodGet, "requests", ""); strings.Count(r.text, `"seq"`) != 2 {

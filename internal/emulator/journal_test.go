@@ -31,8 +31,7 @@ func TestJournal_entries(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	entries := a.Journal()
-	text, err := json.Marshal(entries)
+	text, err := json.Marshal(a.Journal())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,20 +39,28 @@ func TestJournal_entries(t *testing.T) {
 		{"seq":1,"method":"POST","path":"/v1/templates","query":"","operation":"CreateTemplate","status":200,"body":{"name":"n","imageName":"i"}},
 		{"seq":2,"method":"POST","path":"/v1/templates/x%2Fy/update","query":"a=b%20c&a=","operation":"UpdateTemplate","status":404,"body":{}},
 		{"seq":3,"method":"PATCH","path":"/v1/nope","query":"","operation":"","status":404,"body":"(redacted)"},
-		{"seq":4,"method":"GET","path":"/v1/templates","query":"","operation":"ListTemplates","status":200,"body":null},
-		{"seq":5,"method":"POST","path":"/v1/networkvolumes","query":"","operation":"CreateNetworkVolume","status":400,"body":"(redacted)"},
-		{"seq":6,"method":"POST","path":"/v1/networkvolumes","query":"","operation":"CreateNetworkVolume","status":429,"body":"(redacted)"},
-		{"seq":7,"method":"POST","path":"/v1/templates","query":"","operation":"CreateTemplate","status":429,"body":"(redacted)"},
-		{"seq":8,"method":"GET","path":"/","query":"","operation":"","status":404,"body":null}]`
+		{"seq":5,"method":"GET","path":"/v1/templates","query":"","operation":"ListTemplates","status":200,"body":null},
+		{"seq":6,"method":"POST","path":"/v1/networkvolumes","query":"","operation":"CreateNetworkVolume","status":400,"body":"(redacted)"},
+		{"seq":7,"method":"POST","path":"/v1/networkvolumes","query":"","operation":"CreateNetworkVolume","status":429,"body":"(redacted)"},
+		{"seq":8,"method":"POST","path":"/v1/templates","query":"","operation":"CreateTemplate","status":429,"body":"(redacted)"},
+		{"seq":9,"method":"GET","path":"/","query":"","operation":"","status":404,"body":null}]`
 	var got []map[string]any
 	if err := json.Unmarshal(text, &got); err != nil {
 		t.Fatal(err)
 	}
 	for _, entry := range got {
-		if entry["time"] != "2026-01-01T00:00:00Z" {
-			t.Errorf("time %v", entry["time"])
+		ms, _ := entry["duration_ms"].(float64)
+		size, _ := entry["response_bytes"].(float64)
+		if entry["time"] != "2026-01-01T00:00:00Z" || ms <= 0 || entry["user_agent"] != "Go-http-client/1.1" ||
+			entry["request_id"] != fmt.Sprintf("emulator-%08v", entry["seq"]) || size < 30 ||
+			entry["unknown_key"] != false {
+			t.Errorf("%v", entry)
 		}
-		delete(entry, "time")
+		for _, name := range []string{
+			"time", "duration_ms", "user_agent", "request_id", "response_bytes", "unknown_key", "fault", "rule",
+		} {
+			delete(entry, name)
+		}
 	}
 	stripped, err := json.Marshal(got)
 	if err != nil {

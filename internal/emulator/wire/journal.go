@@ -3,12 +3,15 @@ package wire
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
 
 // Entry is one entry of the journal: a request to the service, answered or cut.
 type Entry struct {
+	// Seq counts all requests: between two entries with a key, the numbers of those without one are left out.
 	Seq    int       `json:"seq"`
 	Time   time.Time `json:"time"` // on the emulator's clock
 	Method string    `json:"method"`
@@ -21,32 +24,60 @@ type Entry struct {
 	// Body is the JSON object of the request without the value of Config.Secret, null without a body, and "(redacted)" for
 	// one that names the secret elsewhere or is no JSON object.
 	Body json.RawMessage `json:"body"`
+
+	// Milliseconds is the real time from the request to its answer.
+	Milliseconds float64 `json:"duration_ms"`
+	RequestID    string  `json:"request_id"`
+	UserAgent    string  `json:"user_agent"`
+	// Fault is the kind of the fault that was injected; empty is none.
+	Fault string `json:"fault"`
+	// Rule is the answer's header RuleHeader.
+	Rule string `json:"rule"`
+	// UnknownKey says that the client sent no valid key. The entry then has no bodies.
+	UnknownKey bool `json:"unknown_key"`
+	// ResponseBytes is the size of the answer's body, and Response the body itself, as the client got it, unless it is
+	// large or has been dropped. It can have every secret: see Server.View.
+	ResponseBytes int    `json:"response_bytes"`
+	Response      []byte `json:"-"`
 }
 
-// size estimates the memory that an entry takes, in bytes. A body counts in full, although a job that it has created
-// may hold it too.
+const (
+	maxUnknown   = 1000     // entries of clients without a key
+	maxResponse  = 64 << 10 // bytes of an answer that is kept
+	maxShortText = 1000     // bytes of what a client without a key chose itself
+)
+
+// size estimates the memory that an entry takes without its response, in bytes. A body counts in full, although a job
+// that it has created may hold it too.
 func (e *Entry) size() int64 {
-	const fixed = 256 // The entry itself, and what is around it in memory.
-	return int64(fixed + len(e.Path) + len(e.Query) + len(e.Body))
+	const fixed = 320 // The entry itself, and what is around it in memory.
+	return int64(fixed + len(e.Path) + len(e.Query) + len(e.Body) + len(e.UserAgent) + len(e.RequestID))
 }
 
 // Journal keeps requests to the service: answered, refused or cut, in the order in which they ended, each before its
 // answer is sent, so that a client that has the answer finds it here. It keeps no header, no body that was too large,
-// nothing of the control interface, and nothing of clients without a key. When it has grown too large it drops its
-// oldest entries, and counts them. Sequence numbers go on when it is cleared, so that an old entry is never taken for a
-// new one. It has a lock of its own.
+// and nothing of the control interface. When it has grown too large it drops its oldest entries, and counts them; it
+// drops the oldest responses already when they take a quarter of that. Sequence numbers go on when it is cleared, so that an old entry is never taken for a new
+// one. Clients without a key have a ring of their own, so that they cannot drive out the others. It has a lock of its
+// own, and entries never change.
 type Journal struct {
 	maxBytes int64 // bytes
 
 	mu      sync.Mutex
 	seq     int
-	entries []Entry
+	entries []*Entry
 	size    int64
 	dropped int
+	bare    int   // so many of the entries, the oldest, have lost their response
+	kept    int64 // bytes of the responses of the others
+	unknown []*Entry
+	changed chan struct{} // closed when the next entry comes
 }
 
 // NewJournal makes a journal of at most so many bytes. It always keeps its last entry.
-func NewJournal(maxBytes int64) *Journal { return &Journal{maxBytes: maxBytes} }
+func NewJournal(maxBytes int64) *Journal {
+	return &Journal{maxBytes: maxBytes, changed: make(chan struct{})}
+}
 
 // Add keeps an entry, whose sequence number it chooses.
 func (j *Journal) Add(entry Entry) {
@@ -54,12 +85,28 @@ func (j *Journal) Add(entry Entry) {
 	defer j.mu.Unlock()
 	j.seq++
 	entry.Seq = j.seq
-	j.entries = append(j.entries, entry)
+	close(j.changed)
+	j.changed = make(chan struct{})
+	if entry.UnknownKey {
+		j.unknown = append(j.unknown, &entry)
+		j.unknown = j.unknown[max(0, len(j.unknown)-maxUnknown):]
+		return
+	}
+	j.entries = append(j.entries, &entry)
 	j.size += entry.size()
+	j.kept += int64(len(entry.Response))
+	for ; j.kept > j.maxBytes/4 && j.bare < len(j.entries)-1; j.bare++ {
+		without := *j.entries[j.bare]
+		j.kept -= int64(len(without.Response))
+		without.Response = nil
+		j.entries[j.bare] = &without
+	}
 	for j.size > j.maxBytes && len(j.entries) > 1 {
 		j.size -= j.entries[0].size()
+		j.kept -= int64(len(j.entries[0].Response))
+		j.bare = max(0, j.bare-1)
 		j.dropped++
-		j.entries[0] = Entry{} // Its body is not to be kept.
+		j.entries[0] = nil // Its body is not to be kept.
 		j.entries = j.entries[1:]
 	}
 }
@@ -67,20 +114,80 @@ func (j *Journal) Add(entry Entry) {
 // Entries returns the entries of the operations, or all if the caller names none, never nil. It also returns how many
 // entries, of any operation, the journal has dropped since it was last cleared.
 func (j *Journal) Entries(operations ...string) (entries []Entry, dropped int) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	found, dropped := j.Select(Filter{Operations: operations})
 	entries = []Entry{}
-	for _, entry := range j.entries {
-		if len(operations) == 0 || slices.Contains(operations, entry.Operation) {
-			entries = append(entries, entry)
+	for _, entry := range found {
+		entries = append(entries, *entry)
+	}
+	return entries, dropped
+}
+
+// Filter chooses entries. The zero value chooses all.
+type Filter struct {
+	Operations []string
+	// Statuses are numbers, such as "404", or classes, such as "4xx".
+	Statuses []string
+	// Limit is how many entries are chosen, the newest; 0 is all.
+	Limit int
+}
+
+func (f *Filter) has(e *Entry) bool {
+	status := strconv.Itoa(e.Status)
+	isIt := func(given string) bool { return given == status || given == status[:1]+"xx" }
+	return (len(f.Operations) == 0 || slices.Contains(f.Operations, e.Operation)) &&
+		(len(f.Statuses) == 0 || slices.ContainsFunc(f.Statuses, isIt))
+}
+
+// newest returns those of the entries that the filter chooses, and how many more than its limit there are.
+func (f *Filter) newest(entries []*Entry) (chosen []*Entry, more int) {
+	entries = slices.DeleteFunc(entries, func(e *Entry) bool { return !f.has(e) })
+	if f.Limit > 0 && len(entries) > f.Limit {
+		more = len(entries) - f.Limit
+	}
+	return entries[more:], more
+}
+
+// Select returns the entries with a key that a filter chooses, and the number of dropped ones as Entries does.
+func (j *Journal) Select(f Filter) (entries []*Entry, dropped int) {
+	j.mu.Lock()
+	entries, dropped = slices.Clone(j.entries), j.dropped
+	j.mu.Unlock()
+	entries, _ = f.newest(entries)
+	return entries, dropped
+}
+
+// Find returns the newest entry, with or without a key, that has a number or a request ID; nil if none has.
+func (j *Journal) Find(id string) *Entry {
+	all, _, _ := j.since(0)
+	for _, e := range slices.Backward(all) {
+		if strconv.Itoa(e.Seq) == id || e.RequestID == id {
+			return e
 		}
 	}
-	return entries, j.dropped
+	return nil
+}
+
+// since returns all entries after a number, with or without a key, and how many the journal no longer has. The channel
+// is closed when another comes.
+func (j *Journal) since(seq int) (entries []*Entry, gone int, changed <-chan struct{}) {
+	after := func(list []*Entry) []*Entry {
+		i, _ := slices.BinarySearchFunc(list, seq+1, func(e *Entry, n int) int { return e.Seq - n })
+		return list[i:]
+	}
+	j.mu.Lock()
+	entries = slices.Concat(after(j.entries), after(j.unknown))
+	gone, changed = max(0, j.seq-seq)-len(entries), j.changed
+	j.mu.Unlock()
+	slices.SortFunc(entries, func(a, b *Entry) int { return a.Seq - b.Seq })
+	return entries, gone, changed
 }
 
 // Clear forgets every request so far.
 func (j *Journal) Clear() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.entries, j.size, j.dropped = nil, 0, 0
+	j.entries, j.size, j.dropped, j.bare, j.kept, j.unknown = nil, 0, 0, 0, 0, nil
 }
+
+// short returns the beginning of a text, which does not hold the rest in memory.
+func short(text string) string { return strings.Clone(text[:min(len(text), maxShortText)]) }

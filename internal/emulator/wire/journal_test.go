@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -42,5 +43,52 @@ func TestJournal_keepsTheLast(t *testing.T) {
 		if kept, dropped := s.Journal().Entries(); len(kept) != 1 || dropped != i || string(kept[0].Body) != `{"a":1}` {
 			t.Errorf("%d: %+v, %d dropped", i, kept, dropped)
 		}
+	}
+}
+
+// Clients without a key have a ring of their own, without bodies, so that they drive out nobody.
+func TestJournal_unknownKeys(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.call("POST", "/plain/things", `{"a":1}`)
+	long := strings.Repeat("x", 5000)
+	for range 1005 {
+		s.call("POST", "/plain/things?"+long, `{"a":"canary"}`, "Authorization", "Bearer no", "User-Agent", long)
+	}
+	s.call("GET", "/plain/things", "")
+	j := s.Journal()
+	if kept := s.entries(); len(kept) != 2 || kept[1].Seq != 1007 {
+		t.Errorf("%d entries", len(kept))
+	}
+	if j.Find("6") != nil {
+		t.Error("the ring has more than 1,000")
+	}
+	e := j.Find("7")
+	if e == nil || !e.UnknownKey || e.Status != 401 || e.Body != nil || e.Response != nil || len(e.Query) != 1000 ||
+		len(e.UserAgent) != 1000 || e.Operation != "Create" {
+		t.Errorf("%+v", e)
+	}
+}
+
+// Responses take at most a quarter more: the oldest go first, and large ones are not kept.
+func TestJournal_responses(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *wire.Config) { c.JournalBytes = 40_000 })
+	for _, size := range []int{4000, 4000, 64<<10 - 3, 64<<10 - 2, 100} {
+		s.answers(strings.Repeat("x", size), nil).call("GET", "/plain/things", "")
+	}
+	var got []string
+	for _, e := range s.entries() {
+		got = append(got, fmt.Sprint(len(e.Response), " of ", e.ResponseBytes))
+	}
+	if want := "0 of 4003, 0 of 4003, 0 of 65536, 0 of 65537, 103 of 103"; strings.Join(got, ", ") != want {
+		t.Error(got)
+	}
+	s.Journal().Clear()
+	for range 3 {
+		s.answers(strings.Repeat("x", 4000), nil).call("GET", "/plain/things", "")
+	}
+	if kept := s.entries(); kept[0].Response != nil || kept[1].Response == nil {
+		t.Error("not the oldest response is dropped")
 	}
 }

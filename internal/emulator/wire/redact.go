@@ -8,8 +8,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
-// redacted stands for what the journal hides, as JSON.
-const redacted = `"(redacted)"`
+// hidden stands for what the journal never shows; redacted is the same as JSON.
+const (
+	hidden   = "(redacted)"
+	redacted = `"` + hidden + `"`
+)
 
 // journalBody returns what the journal keeps of a body: a JSON object, in which the value of Config.Secret is hidden.
 // An object that names it anywhere else, in any spelling, is hidden as a whole, and so is any other body.

@@ -24,6 +24,7 @@ type Request struct {
 	routeErr     error  // why not
 	pathValues   []pathValue
 	bodyTooLarge bool
+	began        time.Time // real
 	at           time.Time
 	finish       []func()
 	known        bool // whether the client has a key, whatever it may do with it

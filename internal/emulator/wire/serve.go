@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// serve answers every service request. It keeps neither the body nor any other part of a request without a key; only an
-// observer, which runs in this process, sees it whole.
+// serve answers every service request. It does not keep the body of a request without a key; only an observer, which
+// runs in this process, sees it whole.
 func (s *Server) serve(w http.ResponseWriter, r *Request) {
 	r.route, r.pathValues, r.routeErr = r.of.routes.match(r.HTTP.Method, r.path)
 	refusal := s.config.Keys.authorize(r)
@@ -123,24 +123,14 @@ func (s *Server) record(r *Request, a *answer) {
 		status = 0
 	}
 	in := r.HTTP
-	if r.known {
-		s.journal.Add(Entry{
-			Time:      r.at,
-			Method:    in.Method,
-			Path:      r.path,
-			Query:     in.URL.RawQuery,
-			Operation: r.Operation(),
-			Status:    status,
-			Body:      s.journalBody(r),
-		})
-	}
+	header := make(http.Header)
+	a.setHeaders(header, r, s.config.Now())
+	s.journal.Add(s.entry(r, a, status, header))
 	if s.config.Logger.Enabled(in.Context(), slog.LevelDebug) { // Its arguments alone cost something.
 		s.config.Logger.DebugContext(in.Context(), "request", "method", in.Method, "path", r.path, "operation", r.Operation(),
 			"status", status, "fault", a.fault)
 	}
 	if s.config.Observe != nil {
-		header := make(http.Header)
-		a.setHeaders(header, r, s.config.Now())
 		s.config.Observe(Exchange{
 			Method:         in.Method,
 			URL:            in.URL,
@@ -153,6 +143,37 @@ func (s *Server) record(r *Request, a *answer) {
 			Fault:          a.fault,
 		})
 	}
+}
+
+// entry returns what the journal keeps of a request. Of one without a key that is no body, and little of what the client
+// chose.
+func (s *Server) entry(r *Request, a *answer, status int, header http.Header) Entry {
+	e := Entry{
+		Time:         r.at,
+		Method:       short(r.HTTP.Method),
+		Path:         r.path,
+		Query:        r.HTTP.URL.RawQuery,
+		Operation:    r.Operation(),
+		Status:       status,
+		Milliseconds: float64(time.Since(r.began)+s.config.Latency) / float64(time.Millisecond),
+		RequestID:    short(r.id),
+		UserAgent:    short(r.HTTP.UserAgent()),
+		Fault:        a.fault,
+		Rule:         header.Get(RuleHeader),
+		UnknownKey:   !r.known,
+	}
+	if status != 0 {
+		e.ResponseBytes = len(a.body)
+	}
+	if e.UnknownKey {
+		e.Path, e.Query = short(e.Path), short(e.Query)
+		return e
+	}
+	e.Body = s.journalBody(r)
+	if e.ResponseBytes <= maxResponse {
+		e.Response = a.body[:e.ResponseBytes]
+	}
+	return e
 }
 
 // sleep waits in real time; false tells that the server closed first. A client that goes away does not shorten it: the

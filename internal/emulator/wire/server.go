@@ -52,6 +52,8 @@ type Config struct {
 	Dialects Dialects
 	// Secret is a member of request bodies that is kept out of the journal.
 	Secret string
+	// Masked are members of bodies whose values views of the journal hide.
+	Masked []string
 	// JournalBytes bounds the journal, see NewJournal.
 	JournalBytes int64
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
@@ -140,7 +142,7 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 		panic(http.ErrAbortHandler)
 	}
 
-	r := &Request{HTTP: in, path: in.URL.EscapedPath(), id: in.Header.Get("X-Request-Id")}
+	r := &Request{HTTP: in, path: in.URL.EscapedPath(), id: in.Header.Get("X-Request-Id"), began: time.Now()}
 	r.of = interfaceOf(s.config.Interfaces, r.path)
 	if r.id == "" {
 		r.id = fmt.Sprintf("emulator-%08d", s.requests.Add(1))
