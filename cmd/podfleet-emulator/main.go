@@ -1,5 +1,5 @@
 // Command podfleet-emulator serves the emulator until a signal stops it. It prints its addresses on standard output, in
-// three lines that a shell can evaluate and a comment, and everything else on standard error.
+// three lines that a shell can evaluate and two comments, and everything else on standard error.
 package main
 
 import (
@@ -63,8 +63,8 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 	urls := map[string]string{"v1": server.RESTURL(), "v2": server.RESTURL2()}
 	other := map[string]string{"v1": "v2", "v2": "v1"}[config.restVersion]
 	_, err = fmt.Fprintf(stdout,
-		"PODFLEET_REST_URL=%s\nPODFLEET_QUEUE_URL=%s\nPODFLEET_API_KEY=%s\n# PODFLEET_REST_URL=%s (%s)\n",
-		urls[config.restVersion], server.QueueURL(), server.APIKey(), urls[other], other,
+		"PODFLEET_REST_URL=%s\nPODFLEET_QUEUE_URL=%s\nPODFLEET_API_KEY=%s\n# PODFLEET_REST_URL=%s (%s)\n# Console: %s\n",
+		urls[config.restVersion], server.QueueURL(), server.APIKey(), urls[other], other, server.ConsoleURL(),
 	)
 	if err != nil {
 		return fmt.Errorf("printing the URLs: %w", err)

@@ -45,10 +45,11 @@ func linesOf(chosen, otherName, other string) *regexp.Regexp {
 PODFLEET_QUEUE_URL=(http://127\.0\.0\.1:[1-9]\d*)/v2
 PODFLEET_API_KEY=k1
 # PODFLEET_REST_URL=(http://127\.0\.0\.1:[1-9]\d*)` + other + ` \(` + otherName + `\)
+# Console: (http://127\.0\.0\.1:[1-9]\d*)/_emulator/console/
 $`)
 }
 
-// Three lines and a comment on standard output as soon as it serves and nothing else ever, logs on standard error, and
+// Three lines and two comments on standard output as soon as it serves and nothing else ever, logs on standard error, and
 // a signal ends it well, even with a connection open.
 func TestCommand_fromStartToSignal(t *testing.T) {
 	t.Parallel()
@@ -69,7 +70,7 @@ func TestCommand_fromStartToSignal(t *testing.T) {
 		}
 		lines := bufio.NewReader(stdout)
 		var said strings.Builder
-		for range 4 {
+		for range 5 {
 			line, err := lines.ReadString('\n')
 			if err != nil {
 				t.Fatalf("%v after %q; %s", err, said.String(), stderr.String())
@@ -77,8 +78,12 @@ func TestCommand_fromStartToSignal(t *testing.T) {
 			said.WriteString(line)
 		}
 		where := linesOf(version[1], version[2], version[3]).FindStringSubmatch(said.String())
-		if where == nil || where[1] != where[2] || where[1] != where[3] {
+		if where == nil || where[1] != where[2] || where[1] != where[3] ||
+			where[1] != where[4] {
 			t.Fatalf("it says %q", said.String())
+		}
+		if status := get(t, where[4]+"/_emulator/console/"); status != http.StatusOK {
+			t.Errorf("the console: %d", status)
 		}
 		if status := get(t, where[1]+version[1]+"/templates"); status != http.StatusOK {
 			t.Errorf("status %d", status)

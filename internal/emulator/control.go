@@ -18,11 +18,12 @@ func (s *Server) controlRoutes() []wire.Route {
 	const object = controlPrefix + "state/{kind}/{id}"
 	c := control{s}
 	at := func(method, path string, handle wire.Handler) wire.Route { return op(method, path, "", handle) }
-	return []wire.Route{
+	return append(c.consoleRoutes(),
 		at(get, controlPrefix+"health", c.health),
 		at(post, controlPrefix+"reset", c.reset),
 		at(get, controlPrefix+"requests", c.requests),
 		at(del, controlPrefix+"requests", c.clearRequests),
+		at(get, controlPrefix+"requests/stream", c.streamRequests),
 		at(get, controlPrefix+"requests/{requestId}", c.request),
 		at(post, controlPrefix+"requests/{requestId}/reveal", c.reveal),
 		at(get, controlPrefix+"clock", c.clock),
@@ -41,7 +42,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(post, object, c.putObject),
 		at(patch, object, c.patchObject),
 		at(del, object, c.deleteObject),
-	}
+	)
 }
 
 func (c control) health(*wire.Request) (any, error) {

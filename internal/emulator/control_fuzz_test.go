@@ -28,6 +28,9 @@ func FuzzControl(f *testing.F) {
 		{"POST", "reset", "[::1]:1", none, "none", "1", ""},
 		{"GET", "requests?operation=ListTemplates", "localhost", none, none, none, ""},
 		{"DELETE", "requests", "localhost", none, none, none, ""},
+		{"GET", "requests?status=4xx&limit=1", "localhost", none, none, none, ""},
+		{"POST", "requests/1/reveal", "localhost", none, none, none, `{"of":"request","path":["env","0"]}`},
+		{"POST", "console/session", "localhost", "null", none, none, `{"token":""}`},
 		{"GET", "clock", "localhost", none, none, none, ""},
 		{"POST", "clock", "localhost", none, none, none, `{"advance":"1h30m"}`},
 		{"POST", "clock", "localhost", none, none, none, `{"advance":"-1s"}`},
@@ -56,6 +59,9 @@ func FuzzControl(f *testing.F) {
 		if err != nil {
 			t.Skip() // net/http would not let it through.
 		}
+		if strings.HasSuffix(address.Path, "/stream") {
+			t.Skip() // It does not end.
+		}
 		var log lockedText
 		s := emulator.New(emulator.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 		defer s.Close()
@@ -83,8 +89,8 @@ func FuzzControl(f *testing.F) {
 			!strings.Contains(host, ":")
 		mustNot := isOtherName || mark != "" || origin == "null" || strings.HasPrefix(origin, "https:") ||
 			site == "cross-site" || site == "same-site"
-		if !strings.HasPrefix(address.Path, "/_emulator/") {
-			return // It is the service's, which wants a key.
+		if !strings.HasPrefix(address.Path, "/_emulator/") || strings.HasPrefix(address.Path, "/_emulator/console") {
+			return // It is the service's, which wants a key, or the page, which is for everybody.
 		}
 		switch {
 		case mayEnter && w.Code == http.StatusForbidden:

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -52,6 +53,20 @@ func (c control) requests(r *wire.Request) (any, error) {
 		views = append(views, c.server.wire.View(entry))
 	}
 	return wire.WithHeader{Header: http.Header{droppedHeader: {strconv.Itoa(dropped)}}, Value: views}, nil
+}
+
+// streamRequests sends requests as they come. A browser that connects again says in a header what it has.
+func (c control) streamRequests(r *wire.Request) (any, error) {
+	filter, err := filterOf(r)
+	if err != nil {
+		return nil, err
+	}
+	after := cmp.Or(r.HTTP.Header.Get("Last-Event-ID"), r.Query.Get("after"), "-1")
+	seq, err := strconv.Atoi(after)
+	if err != nil {
+		return nil, wire.BadRequest("after must be the number of a request")
+	}
+	return c.server.wire.Journal().Stream(filter, seq), nil
 }
 
 func (c control) clearRequests(*wire.Request) (any, error) {

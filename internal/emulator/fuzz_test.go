@@ -114,8 +114,8 @@ func FuzzRequest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, method, target string, body []byte) {
 		address, err := url.ParseRequestURI(target)
-		if err != nil || !strings.HasPrefix(target, "/") {
-			t.Skip() // net/http would not let it through.
+		if err != nil || !strings.HasPrefix(target, "/") || strings.HasSuffix(address.Path, "/stream") {
+			t.Skip() // net/http would not let it through, or it does not end.
 		}
 		s := emulator.New(emulator.Options{AutoAdvance: true, Observe: func(ex emulator.Exchange) {
 			requestErr, _ := contracttest.Check(wire(ex))

@@ -3,6 +3,8 @@ package emulator
 import (
 	"cmp"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/dialects"
@@ -48,7 +50,9 @@ func (s *Server) newWire() *wire.Server {
 		ControlPrefix: controlPrefix,
 		ControlRoutes: s.controlRoutes(),
 		ControlToken:  s.options.ControlToken,
-		Hosts:         wire.Hosts{BeyondLoopback: s.ListensBeyondLoopback(), Named: s.options.Hosts},
+		PublicOrigin:  s.options.PublicURL,
+		Home:          consolePath,
+		Hosts:         wire.Hosts{BeyondLoopback: s.ListensBeyondLoopback(), Named: s.options.hosts()},
 		Keys:          s.options.permissions(),
 		Tick:          s.clock.Tick,
 		Now:           s.clock.Now,
@@ -69,6 +73,15 @@ func (s *Server) newWire() *wire.Server {
 // newFaultsRNG chooses which requests faults are injected into. The caller holds mu.
 func (s *Server) newFaultsRNG() *rand.Rand {
 	return rng.New(s.seed, rng.Faults)
+}
+
+// hosts returns the names that clients may call the server by.
+func (o Options) hosts() []string {
+	if o.PublicURL == "" {
+		return o.Hosts
+	}
+	_, host, _ := strings.Cut(o.PublicURL, "://")
+	return append(slices.Clone(o.Hosts), host)
 }
 
 // permissions returns the permission of each key.

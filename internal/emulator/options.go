@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"reflect"
 	"regexp"
 	"slices"
@@ -17,7 +18,7 @@ import (
 // DefaultAPIKey is the key of an emulator that was given none.
 const DefaultAPIKey = "emulator-key" //nolint:gosec // A made-up account has no secrets.
 
-// DefaultJournalBytes is the default of Options.JournalBytes: some 100,000 reads.
+// DefaultJournalBytes is the default of Options.JournalBytes: some 80,000 reads.
 const DefaultJournalBytes = 32 << 20
 
 // DefaultWorkersQuota is the default of Options.WorkersQuota.
@@ -36,6 +37,9 @@ type Options struct {
 	// ControlToken is the token that clients of the control interface send in the header X-Emulator-Control-Token. Empty
 	// is none: the control interface then answers this machine only, and no client if the server listens beyond loopback.
 	ControlToken string
+	// PublicURL is another origin that browsers reach the console by, such as that of a proxy with TLS. It needs
+	// ControlToken: the proxy's requests look like those of this machine.
+	PublicURL string
 	// AllowOutbound are names and addresses that webhooks and workers elsewhere may be at beside loopback.
 	AllowOutbound []string
 	// Latency is added to every answer of the service, in real time.
@@ -78,7 +82,8 @@ type Options struct {
 	// OpenPorts opens the public TCP ports of pods on loopback, while a pod is ready: see Server.AnswerPorts. All pods
 	// then have the address 127.0.0.1.
 	OpenPorts bool
-	// JournalBytes bounds the size of the journal, bodies included; 0 is DefaultJournalBytes. Beyond it, the journal drops
+	// JournalBytes bounds the size of the journal, bodies of requests included; 0 is DefaultJournalBytes. Responses take
+	// up to a quarter more. Beyond it, the journal drops
 	// its oldest requests: see Server.Requests.
 	JournalBytes int64
 	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
@@ -146,8 +151,18 @@ func (o Options) checkKeysAndHosts() error {
 		return errors.New("an API key is empty")
 	case slices.Contains(o.Hosts, "") || slices.Contains(o.AllowOutbound, ""):
 		return errors.New("a host is empty")
+	case o.PublicURL != "" && !isOrigin(o.PublicURL):
+		return fmt.Errorf("the public URL %q is not a scheme and a host, such as https://emulator.example.com", o.PublicURL)
+	case o.PublicURL != "" && o.ControlToken == "":
+		return errors.New("a public URL needs a control token")
 	}
 	return outbound.Policy{Hosts: o.AllowOutbound}.Validate()
+}
+
+// isOrigin reports whether a URL has a scheme and a host, and nothing else.
+func isOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && text == u.Scheme+"://"+u.Host
 }
 
 // checkNumbers returns an error for the first number or duration below zero.

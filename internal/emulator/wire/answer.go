@@ -14,6 +14,7 @@ type answer struct {
 	header      http.Header // beside content type and request id; nil is none
 	body        []byte
 	rule        string // of an error, for RuleHeader; empty is none
+	stream      Stream // in the place of a body
 	fault       string // kind of the fault that was injected, if one was
 	cut         cut
 	// delivered is Outcome.Delivered.

@@ -13,7 +13,9 @@ func (s *Server) control(w http.ResponseWriter, r *Request) {
 	// No browser may take the response for a script or a page, or show it to one.
 	w.Header()["X-Content-Type-Options"] = []string{"nosniff"}
 	w.Header()["Cross-Origin-Resource-Policy"] = []string{"same-origin"}
-	if refusal := s.controlRefusal(r.HTTP); refusal != nil {
+	w.Header()["Cache-Control"] = []string{"no-store"}
+	r.route, r.pathValues, r.routeErr = s.controls.match(r.HTTP.Method, r.path)
+	if refusal := s.controlRefusal(r); refusal != nil {
 		s.send(w, r, s.refused(r, refusal))
 		return
 	}
@@ -25,20 +27,22 @@ func (s *Server) control(w http.ResponseWriter, r *Request) {
 }
 
 func (s *Server) controlAnswer(r *Request) *answer {
-	route, values, err := s.controls.match(r.HTTP.Method, r.path)
+	if r.routeErr != nil {
+		return s.refused(r, r.routeErr)
+	}
+	value, err := r.route.Handle(r)
 	if err != nil {
 		return s.refused(r, err)
 	}
-	r.pathValues = values
-	value, err := route.Handle(r)
-	if err != nil {
-		return s.refused(r, err)
-	}
-	if value == nil {
+	switch value := value.(type) {
+	case nil:
 		return &answer{status: http.StatusNoContent}
-	}
-	if with, ok := value.(WithHeader); ok {
-		return s.encoded(http.StatusOK, with.Header, with.Value)
+	case WithHeader:
+		return s.encoded(http.StatusOK, value.Header, value.Value)
+	case File:
+		return &answer{status: http.StatusOK, contentType: []string{value.Type}, header: value.Header, body: value.Body}
+	case Stream:
+		return &answer{status: http.StatusOK, contentType: eventsType, stream: value}
 	}
 	return s.encoded(http.StatusOK, nil, value)
 }

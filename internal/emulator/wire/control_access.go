@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 )
 
 const (
@@ -16,16 +17,22 @@ const (
 )
 
 // controlRefusal returns the reason why a client may not use the control interface; nil if it may. A client that has
-// the token may use it from any machine. Without a token, only a client on this machine may, and only by a name that is
-// certainly this machine's. If clients on other machines can connect too, no client may: their requests by way of this
-// machine would look like its own. The caller has refused the names of other hosts already.
-func (s *Server) controlRefusal(r *http.Request) *Error {
+// the token, or the cookie for it, may use it from any machine. Without a token, only a client on this machine may, and
+// only by a name that is certainly this machine's. If clients on other machines can connect too, no client may: their
+// requests by way of this machine would look like its own. Public routes have nothing to hide: files that are the same
+// for everybody, and the exchange of the token for the cookie. The caller has refused the names of other hosts already.
+func (s *Server) controlRefusal(of *Request) *Error {
 	refused := func(why string) *Error { return &Error{Status: http.StatusForbidden, Message: why} }
+	r, isPublic := of.HTTP, of.route != nil && of.route.Public
 	switch {
-	case fromOtherSite(r):
+	case isPublic && r.Method == http.MethodGet:
+		return nil
+	case s.fromOtherSite(r):
 		return refused("the control interface does not answer the pages of other sites")
 	case r.Header[OutboundHeader] != nil:
 		return refused("the control interface does not answer the emulator's own requests")
+	case isPublic || s.hasSession(r):
+		return nil
 	case s.config.ControlToken != "":
 		if !sameSecret(r.Header.Get(TokenHeader), s.config.ControlToken) {
 			return refused("the control interface needs the token of --control-token in the header " + TokenHeader)
@@ -39,6 +46,29 @@ func (s *Server) controlRefusal(r *http.Request) *Error {
 		return refused(fmt.Sprintf("the control interface answers requests for localhost only, not for %.100q", r.Host))
 	}
 	return nil
+}
+
+// sessionCookie is how a browser shows that its person had the token. Scripts cannot read it, other sites cannot send
+// it, and its value is good for this server only.
+const sessionCookie = "podfleet-emulator-session"
+
+// OpenSession returns the header that gives a browser the cookie, in exchange for the token.
+func (s *Server) OpenSession(r *Request, token string) (http.Header, error) {
+	if s.config.ControlToken == "" || !sameSecret(token, s.config.ControlToken) {
+		return nil, &Error{Status: http.StatusForbidden, Message: "this is not the token of --control-token"}
+	}
+	cookie := http.Cookie{
+		Name: sessionCookie, Value: s.session, Path: s.config.ControlPrefix, HttpOnly: true,
+		SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(r.HTTP.Header.Get("Origin"), "https:"),
+	}
+	return http.Header{"Set-Cookie": {cookie.String()}}, nil
+}
+
+// hasSession reports whether a browser has the cookie. To change something it must say which page wants to.
+func (s *Server) hasSession(r *http.Request) bool {
+	cookie, err := r.Cookie(sessionCookie)
+	return err == nil && s.config.ControlToken != "" && sameSecret(cookie.Value, s.session) &&
+		(r.Method == http.MethodGet || r.Header["Origin"] != nil)
 }
 
 // sameSecret compares in a time that depends on neither.

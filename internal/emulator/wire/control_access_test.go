@@ -125,3 +125,95 @@ func TestControlAccess_answers(t *testing.T) {
 		}
 	}
 }
+
+// A browser that had the token may do what its person may, as a page of the server's own origins only. What has nothing
+// to hide is for everybody, but no other site can send a token.
+func TestControlAccess_session(t *testing.T) {
+	t.Parallel()
+	own := http.Header{"Sec-Fetch-Site": {"same-origin"}, "Origin": {"http://localhost:8787"}}
+	proxy := http.Header{"Sec-Fetch-Site": {"same-origin"}, "Origin": {"https://name.example"}}
+	s := start(t, func(c *wire.Config) {
+		c.ControlToken, c.Hosts.BeyondLoopback, c.PublicOrigin = "secret", true, "https://name.example"
+		c.ControlRoutes = append(c.ControlRoutes, wire.Route{
+			Method: http.MethodGet, Path: "/_control/file", Public: true,
+			Handle: func(*wire.Request) (any, error) { return wire.File{Type: "text/x", Body: []byte("shell")}, nil },
+		}, wire.Route{Method: http.MethodGet, Path: "/_control/do", Handle: c.ControlRoutes[0].Handle})
+	})
+	open := func(token string, header http.Header) *http.Cookie {
+		r, err := s.OpenSession(&wire.Request{HTTP: &http.Request{Header: header}}, token)
+		cookie, _ := http.ParseSetCookie(r.Get("Set-Cookie"))
+		if (err == nil) != (token == "secret") || (cookie == nil) != (err != nil) {
+			t.Errorf("the token %q: %v, %v", token, cookie, err)
+		}
+		return cookie
+	}
+	open("", own)
+	open("Secret", own)
+	cookie := open("secret", own)
+	if text := cookie.String(); !strings.HasSuffix(text, "; Path=/_control/; HttpOnly; SameSite=Strict") ||
+		strings.Contains(text, "secret") || len(cookie.Value) < 26 || !open("secret", proxy).Secure {
+		t.Error(text)
+	}
+	for _, c := range []struct {
+		name, method, value string
+		header              http.Header
+		admitted            bool
+	}{
+		{"a page of its own", http.MethodPost, cookie.Value, own, true},
+		{"a page by the proxy", http.MethodPost, cookie.Value, proxy, true},
+		{"a page of its own reads", http.MethodGet, cookie.Value, http.Header{"Sec-Fetch-Site": {"same-origin"}}, true},
+		{"the address bar", http.MethodGet, cookie.Value, http.Header{"Sec-Fetch-Site": {"none"}}, true},
+		{"a change from nowhere", http.MethodPost, cookie.Value, http.Header{}, false},
+		{"another port", http.MethodPost, cookie.Value, http.Header{"Origin": {"http://localhost:3000"}}, false},
+		{"another port reads", http.MethodGet, cookie.Value, http.Header{"Sec-Fetch-Site": {"same-site"}}, false},
+		{"another site's link", http.MethodGet, cookie.Value, http.Header{"Sec-Fetch-Site": {"cross-site"}}, false},
+		{"a cookie of before", http.MethodPost, "AAAAAAAAAAAAAAAAAAAAAAAAAA", own, false},
+		{"the token as a cookie", http.MethodPost, "secret", own, false},
+	} {
+		r := controlClient{header: c.header}.request(t)
+		r.Method = c.method
+		r.AddCookie(&http.Cookie{Name: cookie.Name, Value: c.value})
+		if got := s.isAdmitted(r); got != c.admitted {
+			t.Errorf("%s: admitted is %v", c.name, got)
+		}
+	}
+	for _, site := range []string{"none", "cross-site"} {
+		r := s.call("GET", "/_control/file", "", "Sec-Fetch-Site", site)
+		r.expect(t, "a file, "+site, http.StatusOK, "shell")
+		if r.header.Get("Content-Type") != "text/x" || r.header.Get("Cache-Control") != "no-store" {
+			t.Error(r.header)
+		}
+	}
+	none := start(t)
+	if _, err := none.OpenSession(&wire.Request{HTTP: &http.Request{}}, ""); err == nil {
+		t.Error("a session without a token")
+	}
+}
+
+// Only a browser is led to the page, and not by another host's name.
+func TestHome(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *wire.Config) { c.Home = "/_control/page/" })
+	const html = "text/html,application/xhtml+xml,*/*;q=0.8"
+	for _, c := range []struct {
+		method, path, accept, host string
+		status                     int
+	}{
+		{"GET", "/", html, "localhost", 307},
+		{"GET", "/_control/page", html, "localhost", 307},
+		{"GET", "/", "*/*", "localhost", 404},
+		{"POST", "/", html, "localhost", 404},
+		{"GET", "/plain/things", html, "localhost", 204},
+		{"GET", "/", html, "attacker.example", 403},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), c.method, c.path, nil)
+		r.Host = c.host
+		r.Header.Set("Accept", c.accept)
+		r.Header.Set("Authorization", "Bearer all")
+		w := httptest.NewRecorder()
+		s.FromNetwork(w, r)
+		if at := w.Header().Get("Location"); w.Code != c.status || (at == "/_control/page/") != (c.status == 307) {
+			t.Errorf("%s %s of %s: %d %q", c.method, c.path, c.accept, w.Code, at)
+		}
+	}
+}

@@ -51,8 +51,11 @@ func isLoopback(name string) bool {
 // fromOtherSite reports whether a browser has sent the request for a web page of another origin, or for one that has
 // none. Browsers send Origin with every request but a simple GET, and Sec-Fetch-Site with every request; that is "none"
 // for an address that a person has typed. Other programs send neither.
-func fromOtherSite(r *http.Request) bool {
-	foreign := func(origin string) bool { return !strings.EqualFold(origin, "http://"+r.Host) }
+func (s *Server) fromOtherSite(r *http.Request) bool {
+	foreign := func(origin string) bool {
+		return !strings.EqualFold(origin, "http://"+r.Host) &&
+			(s.config.PublicOrigin == "" || !strings.EqualFold(origin, s.config.PublicOrigin))
+	}
 	otherSite := func(site string) bool { return site != "same-origin" && site != "none" }
 	return slices.ContainsFunc(r.Header["Origin"], foreign) ||
 		slices.ContainsFunc(r.Header["Sec-Fetch-Site"], otherSite)

@@ -167,19 +167,18 @@ func (j *Journal) Find(id string) *Entry {
 	return nil
 }
 
-// since returns all entries after a number, with or without a key, and how many the journal no longer has. The channel
-// is closed when another comes.
-func (j *Journal) since(seq int) (entries []*Entry, gone int, changed <-chan struct{}) {
+// since returns the entries after a number, with or without a key, and the number of the last request, whose entry the
+// journal may no longer have. The channel is closed when another comes.
+func (j *Journal) since(seq int) (entries []*Entry, last int, changed <-chan struct{}) {
 	after := func(list []*Entry) []*Entry {
 		i, _ := slices.BinarySearchFunc(list, seq+1, func(e *Entry, n int) int { return e.Seq - n })
 		return list[i:]
 	}
 	j.mu.Lock()
-	entries = slices.Concat(after(j.entries), after(j.unknown))
-	gone, changed = max(0, j.seq-seq)-len(entries), j.changed
+	entries, last, changed = slices.Concat(after(j.entries), after(j.unknown)), j.seq, j.changed
 	j.mu.Unlock()
 	slices.SortFunc(entries, func(a, b *Entry) int { return a.Seq - b.Seq })
-	return entries, gone, changed
+	return entries, last, changed
 }
 
 // Clear forgets every request so far.

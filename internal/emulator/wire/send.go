@@ -15,7 +15,11 @@ func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool)
 		panic(http.ErrAbortHandler)
 	}
 	a.setHeaders(w.Header(), r, s.config.Now())
-	if a.cut == cutNothing {
+	switch {
+	case a.stream != nil:
+		s.stream(w, r, a.stream)
+		return true
+	case a.cut == cutNothing:
 		return s.sendAll(w, r, a)
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))

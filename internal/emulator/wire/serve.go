@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -178,16 +179,16 @@ func (s *Server) entry(r *Request, a *answer, status int, header http.Header) En
 
 // sleep waits in real time; false tells that the server closed first. A client that goes away does not shorten it: the
 // service would not notice either.
-func (s *Server) sleep(d time.Duration) bool {
-	if d <= 0 {
-		return true
-	}
+func (s *Server) sleep(d time.Duration) bool { return d <= 0 || sleep(s.closing, d) }
+
+// sleep waits in real time; false tells that the context ended first.
+func sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
 		return true
-	case <-s.closing.Done():
+	case <-ctx.Done():
 		return false
 	}
 }

@@ -9,6 +9,7 @@ package wire
 
 import (
 	"context"
+	cryptorand "crypto/rand"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -31,6 +32,10 @@ type Config struct {
 	ControlRoutes []Route
 	// ControlToken is the token that clients of the control interface must send; empty is none, see controlRefusal.
 	ControlToken string
+	// PublicOrigin is where browsers reach the server beside the host that they ask, such as "https://name"; empty is none.
+	PublicOrigin string
+	// Home is the page of ControlRoutes to which a browser is led from the root; empty is none.
+	Home string
 
 	// Hosts are those that requests over the network may be for; all others are refused, on every interface.
 	Hosts Hosts
@@ -72,6 +77,7 @@ type Server struct {
 	faults   *faults
 	slowBody sync.Once     // for the log
 	requests atomic.Uint64 // counts for X-Request-Id
+	session  string        // the value of sessionCookie
 
 	// inFlight is held for reading by every request, so that Close can wait for the last of them.
 	inFlight sync.RWMutex
@@ -83,7 +89,7 @@ type Server struct {
 func New(config Config) *Server {
 	s := &Server{
 		config: config, controls: newRouteTable(config.ControlRoutes),
-		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG),
+		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG), session: cryptorand.Text(),
 	}
 	s.config.Interfaces = withRoutes(config.Interfaces, config.Routes)
 	s.closing, s.stop = context.WithCancel(context.Background())
@@ -157,10 +163,19 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 			Message: fmt.Sprintf("the emulator does not answer for the host %.100q unless --host names it", in.Host),
 			Rule:    "option --host",
 		}))
+	case s.wantsHome(in):
+		home := http.Header{"Location": {s.config.Home}, "Cache-Control": {"no-store"}}
+		s.send(w, r, &answer{status: http.StatusTemporaryRedirect, header: home})
 	case strings.HasPrefix(in.URL.Path, s.config.ControlPrefix):
 		r.of = &Interface{MaxBody: r.of.MaxBody, ErrorBody: r.of.ErrorBody} // The contract has no rules of it.
 		s.control(w, r)
 	default:
 		s.serve(w, r)
 	}
+}
+
+// wantsHome reports whether a browser asks for the root, or for the page without its final slash.
+func (s *Server) wantsHome(in *http.Request) bool {
+	return s.config.Home != "" && in.Method == http.MethodGet &&
+		(in.URL.Path == "/" || in.URL.Path+"/" == s.config.Home) && strings.Contains(in.Header.Get("Accept"), "text/html")
 }

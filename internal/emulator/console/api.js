@@ -1,0 +1,63 @@
+// The control interface, as any other client uses it.
+
+const base = new URL('..', location.href).pathname;
+
+// call returns what the control interface answers; an error has its status and the words that it says.
+export async function call(method, path, body) {
+  const response = await fetch(base + path, {method, body: body && JSON.stringify(body)});
+  const text = await response.text();
+  let value;
+  try { value = text ? JSON.parse(text) : null; } catch { value = null; }
+  if (!response.ok) {
+    throw Object.assign(new Error(value?.error ?? `HTTP status ${response.status}`), {status: response.status});
+  }
+  return value;
+}
+
+// Feed is the stream of requests. It is open only while the page is visible: a browser has six connections to a host.
+export class Feed {
+  #source; #after = -1; #status = ''; #on;
+
+  constructor(on) {
+    this.#on = on;
+    document.addEventListener('visibilitychange', () => document.hidden ? this.#close() : this.open());
+  }
+
+  // restart shows the newest requests of a status, from the beginning.
+  restart(status) {
+    this.#status = status;
+    this.#after = -1;
+    this.#close();
+    this.open();
+  }
+
+  open() {
+    if (this.#source || document.hidden) return;
+    const query = new URLSearchParams({after: this.#after});
+    if (this.#status) query.set('status', this.#status);
+    const source = this.#source = new EventSource(`${base}requests/stream?${query}`);
+    source.onopen = () => this.#on.state('live');
+    source.onerror = () => {
+      this.#on.state('lost');
+      if (source.readyState !== EventSource.CLOSED) return; // It tries again by itself, from the last number it got.
+      this.#close();
+      setTimeout(() => this.open(), 2000);
+    };
+    source.onmessage = (event) => {
+      const row = JSON.parse(event.data);
+      this.#after = row.seq;
+      this.#on.row(row);
+    };
+    source.addEventListener('gap', (event) => this.#on.gap(JSON.parse(event.data).missed));
+    source.addEventListener('restart', () => {
+      this.#after = -1;
+      this.#on.restart();
+    });
+  }
+
+  #close() {
+    this.#source?.close();
+    this.#source = undefined;
+    this.#on.state('paused');
+  }
+}

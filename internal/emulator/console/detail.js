@@ -1,0 +1,97 @@
+import {call} from './api.js';
+import {byId, duration, el, status, title} from './dom.js';
+
+const panel = byId('detail');
+
+// open shows the request with a number or a request ID.
+export async function open(id) {
+  let entry;
+  try {
+    entry = await call('GET', `requests/${encodeURIComponent(id)}`);
+  } catch (error) {
+    show(el('h2', {id: 'title'}, 'Request not found'), el('p', {}, error.message));
+    return undefined;
+  }
+  const facts = {
+    Status: el('span', {}, status(entry), entry.fault ? ` injected fault: ${entry.fault}` : ''),
+    Rule: entry.rule, Request: `${entry.method} ${entry.path}${entry.query && '?' + entry.query}`,
+    Duration: duration(entry.duration_ms), Time: `${entry.time} (emulator's clock)`,
+    Client: entry.user_agent, 'Request ID': el('a', {href: link(entry)}, entry.request_id),
+    Key: entry.unknown_key && 'none that the emulator knows, so the journal keeps no bodies',
+  };
+  const list = el('dl');
+  for (const [name, value] of Object.entries(facts)) if (value) list.append(el('dt', {}, name), el('dd', {}, value));
+  show(
+    el('h2', {id: 'title'}, title(entry)), list,
+    copies('Copy as curl', () => curl(entry)), ' ', copies('Copy link', () => new URL(link(entry), location.href).href),
+    ...body(entry, 'request', entry.body, 'Request body', 'none'),
+    ...body(entry, 'response', entry.response, `Response body, ${entry.response_bytes} bytes`,
+      entry.response_bytes ? 'not in the journal: it is larger than 64 KiB, or old' : 'none'),
+  );
+  return entry;
+}
+
+// close hides the panel.
+export function close() { panel.hidden = true; }
+
+export const link = (entry) => `#request=${encodeURIComponent(entry.request_id)}`;
+
+function show(heading, ...parts) {
+  const leave = el('button', {type: 'button', click: () => { location.hash = ''; }}, 'Close');
+  panel.replaceChildren(el('header', {}, heading, leave), ...parts);
+  panel.hidden = false;
+  panel.focus({preventScroll: innerWidth > 1120});
+}
+
+function copies(label, text) {
+  const button = el('button', {type: 'button', click: async () => {
+    try { await navigator.clipboard.writeText(text()); button.textContent = 'Copied'; }
+    catch { panel.append(el('pre', {}, text())); button.textContent = 'Shown below'; }
+    setTimeout(() => { button.textContent = label; }, 2000);
+  }}, label);
+  return button;
+}
+
+// curl returns the command that sends a request again, with the key in a variable. A masked value stays masked.
+function curl(entry) {
+  const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const parts = [`curl -X ${entry.method} ${quoted(location.origin + entry.path + (entry.query && '?' + entry.query))}`,
+    '-H "Authorization: Bearer $PODFLEET_API_KEY"'];
+  if (entry.body !== null) parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(entry.body))}`);
+  return parts.join(' \\\n  ');
+}
+
+function body(entry, of, value, heading, without) {
+  const pre = el('pre', {tabindex: 0, 'aria-label': heading});
+  if (typeof value === 'string') pre.append(value);
+  else if (value === null || value === undefined) pre.append(without);
+  else write(pre, value, (path) => reveal(entry, of, path), [], '');
+  return [el('h3', {}, heading), pre];
+}
+
+// write shows JSON, with a button for each masked value.
+function write(to, value, shown, path, indent) {
+  if (value === '(masked)') {
+    to.append(el('button', {type: 'button', 'aria-label': `Show the value of ${path.join('.')}`, click: async (event) => {
+      const button = event.currentTarget;
+      try { button.replaceWith(JSON.stringify(await shown(path))); } catch (error) { button.replaceWith(`(${error.message})`); }
+    }}, 'masked: show'));
+    return;
+  }
+  const isList = Array.isArray(value);
+  const members = value !== null && typeof value === 'object' ? Object.entries(value) : [];
+  if (!members.length) {
+    to.append(JSON.stringify(value));
+    return;
+  }
+  to.append(isList ? '[' : '{');
+  members.forEach(([name, member], i) => {
+    to.append(`${i ? ',' : ''}\n${indent}  ${isList ? '' : JSON.stringify(name) + ': '}`);
+    write(to, member, shown, [...path, name], indent + '  ');
+  });
+  to.append(`\n${indent}${isList ? ']' : '}'}`);
+}
+
+async function reveal(entry, of, path) {
+  return (await call('POST', `requests/${entry.seq}/reveal`, {of, path})).value;
+}

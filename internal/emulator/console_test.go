@@ -1,0 +1,123 @@
+package emulator_test
+
+import (
+	"bufio"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// The page is whole, small, the same for everybody, and loads nothing from elsewhere. A browser runs nothing else in it.
+func TestConsole_files(t *testing.T) {
+	t.Parallel()
+	a := start(t, emulator.Options{ControlToken: "t"})
+	files, err := filepath.Glob("console/*")
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
+	}
+	size := 0
+	types := map[string]string{".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, ext := string(content), filepath.Ext(file)
+		r, err := a.send(http.MethodGet, a.URL()+"/_emulator/"+file, "", "Sec-Fetch-Site", "cross-site")
+		if err != nil || r.status != http.StatusOK || r.text != text || !strings.HasPrefix(r.header.Get("Content-Type"), types[ext]) {
+			t.Errorf("%s: %d %v", file, r.status, r.header)
+		}
+		for _, want := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+			"form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'"} {
+			if policy := r.header.Get("Content-Security-Policy"); !strings.Contains(policy, want) {
+				t.Errorf("%s: %s", file, policy)
+			}
+		}
+		foreign := regexp.MustCompile(`//[a-z]+\.|innerHTML|\bon[a-z]+="|style="|<style|<script>|\burl\(`)
+		if found := foreign.FindString(text); found != "" && ext != ".svg" {
+			t.Errorf("%s has %q", file, found)
+		}
+		for _, link := range regexp.MustCompile(`(?:from '\./|href="|src=")([a-z.]+)`).FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat("console/" + link[1]); err != nil {
+				t.Error(err)
+			}
+		}
+		if ext == ".js" || ext == ".css" {
+			size += len(content)
+		}
+	}
+	if size > 20_000 {
+		t.Errorf("script and style have %d bytes", size)
+	}
+	for _, path := range []string{"console/none.js", "console/..", "console/%2e%2e%2fconsole.go", "console/session"} {
+		if r := a.control(http.MethodGet, path, ""); r.status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, r.status)
+		}
+	}
+	if r := a.control(http.MethodGet, "console/", ""); !strings.Contains(r.text, "<title>") {
+		t.Errorf("the page: %d %s", r.status, r.text)
+	}
+}
+
+// A browser elsewhere gets nothing but the page until it has sent the token. Then it sees requests as they come.
+func TestConsole_session(t *testing.T) {
+	t.Parallel()
+	a := start(t, emulator.Options{ControlToken: "t", PublicURL: "https://name.example"})
+	if url := a.ConsoleURL(); url != "https://name.example/_emulator/console/" {
+		t.Error(url)
+	}
+	open := func(method, path, body string, header http.Header) *http.Response {
+		request, err := http.NewRequestWithContext(t.Context(), method, a.URL()+"/_emulator/"+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host, request.Header = "name.example", header
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = response.Body.Close() }) // A stream is cut.
+		return response
+	}
+	own := func() http.Header {
+		return http.Header{"Origin": {"https://name.example"}, "Sec-Fetch-Site": {"same-origin"}}
+	}
+	for body, want := range map[string]int{`{"token":"x"}`: 403, `{}`: 403, `{"key":"t"}`: 400, "": 400} {
+		if r := open(http.MethodPost, "console/session", body, own()); r.StatusCode != want || len(r.Cookies()) > 0 {
+			t.Errorf("%s: %d %v", body, r.StatusCode, r.Header)
+		}
+	}
+	evil := http.Header{"Origin": {"https://evil.example"}}
+	if r := open(http.MethodPost, "console/session", `{"token":"t"}`, evil); r.StatusCode != http.StatusForbidden {
+		t.Errorf("another site's token: %d", r.StatusCode)
+	}
+	if r := open(http.MethodGet, "requests/stream", "", own()); r.StatusCode != http.StatusForbidden {
+		t.Errorf("without the cookie: %d", r.StatusCode)
+	}
+	session := own()
+	r := open(http.MethodPost, "console/session", `{"token":"t"}`, own())
+	if r.StatusCode != http.StatusOK || len(r.Cookies()) != 1 {
+		t.Fatal(r.StatusCode, r.Header)
+	}
+	session.Set("Cookie", r.Cookies()[0].Name+"="+r.Cookies()[0].Value)
+	if r := open(http.MethodGet, "requests/stream?after=x", "", session); r.StatusCode != http.StatusBadRequest {
+		t.Errorf("after nothing: %d", r.StatusCode)
+	}
+	lines := bufio.NewReader(open(http.MethodGet, "requests/stream", "", session).Body)
+	a.call(http.MethodPost, "/templates", `{"name":"n","imageName":"i","env":{"A":"canary"}}`)
+	for _, want := range []string{"id: 1\n", `"operation":"CreateTemplate","status":200`} {
+		if line, err := lines.ReadString('\n'); err != nil || !strings.Contains(line, want) || strings.Contains(line, "canary") {
+			t.Errorf("%q, %v", line, err)
+		}
+	}
+	session.Set("Last-Event-ID", "0")
+	again := bufio.NewReader(open(http.MethodGet, "requests/stream?after=9", "", session).Body)
+	if line, err := again.ReadString('\n'); err != nil || line != "id: 1\n" {
+		t.Errorf("again: %q, %v", line, err)
+	}
+}

@@ -1,0 +1,68 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+)
+
+const (
+	// page is the most entries that a stream sends at once. One that is further behind gets the newest and a gap.
+	page = 100
+	// pause gathers the entries that come together, in real time.
+	pause = 50 * time.Millisecond
+)
+
+// Stream returns the entries that a filter chooses as server-sent events: those after a number, or the newest if that is
+// negative, and then each as it comes. An event's ID is its entry's number, and its data the entry without bodies. An
+// event "gap" stands for entries that the client does not get: it was too slow, or the journal has dropped them. An event
+// "restart" says that the number is another emulator's.
+func (j *Journal) Stream(f Filter, after int) Stream {
+	f.Limit = page
+	return func(ctx context.Context, send func(text []byte) error) {
+		for {
+			entries, last, changed := j.since(max(after, 0))
+			text, isOther := events(&f, entries, after, last), after > last
+			after = last
+			if isOther {
+				text, after = []byte("event: restart\ndata: {}\n\n"), -1
+			}
+			if len(text) > 0 {
+				if send(text) != nil {
+					return
+				}
+				continue
+			}
+			select {
+			case <-changed:
+			case <-ctx.Done():
+			}
+			if !sleep(ctx, pause) {
+				return
+			}
+		}
+	}
+}
+
+// events returns the events for entries, which are all that the journal has between two numbers.
+func events(f *Filter, entries []*Entry, after, last int) []byte {
+	var b bytes.Buffer
+	gone := last - max(after, 0) - len(entries)
+	entries, more := f.newest(entries)
+	if after >= 0 && gone+more > 0 {
+		fmt.Fprintf(&b, "event: gap\ndata: {\"missed\":%d}\n\n", gone+more)
+	}
+	for _, e := range entries {
+		line, err := jsontext.EncodeLine(struct {
+			Entry
+			Body *int `json:"body,omitempty"`
+		}{Entry: *e})
+		if err == nil {
+			fmt.Fprintf(&b, "id: %d\ndata: %s\n", e.Seq, line)
+		}
+	}
+	return b.Bytes()
+}

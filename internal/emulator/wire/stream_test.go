@@ -1,0 +1,160 @@
+package wire_test
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+// events opens the stream of the journal and returns a function that reads so many events, as "id=ID" or "name data".
+func (s *service) events(filter wire.Filter, after int) (read func(n int) string) {
+	s.t.Helper()
+	s.handle = func(*wire.Request) (any, error) { return s.Journal().Stream(filter, after), nil }
+	server := httptest.NewServer(s)
+	s.t.Cleanup(server.Close)
+	s.t.Cleanup(s.Stop)
+	request, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, server.URL+"/_control/do", nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if kind := response.Header.Get("Content-Type"); kind != "text/event-stream" {
+		s.t.Errorf("content type %q", kind)
+	}
+	s.t.Cleanup(func() {
+		if err := response.Body.Close(); err != nil {
+			s.t.Error(err)
+		}
+	})
+	s.handle = nil
+	lines := bufio.NewReader(response.Body)
+	return func(n int) string {
+		var found []string
+		for len(found) < n {
+			var event string
+			for line := "-"; line != "\n"; {
+				if line, err = lines.ReadString('\n'); err != nil {
+					s.t.Fatalf("%v after %q", err, found)
+				}
+				event += line
+			}
+			if id := regexp.MustCompile(`^id: (\d+)\ndata: {"seq":(\d+),.*}\n\n$`).FindStringSubmatch(event); id != nil &&
+				id[1] == id[2] && !strings.Contains(event, `"body"`) {
+				event = "id=" + id[1]
+			}
+			found = append(found, strings.NewReplacer("event: ", "", "\ndata: ", " ", "\n", "").Replace(event))
+		}
+		return strings.Join(found, ", ")
+	}
+}
+
+func TestJournal_stream(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		before  int // requests, the second of them without a key
+		journal int64
+		filter  wire.Filter
+		after   int
+		want    string // the first events and, behind a slash, one that comes then
+	}{
+		"the newest":              {before: 3, after: -1, want: "id=1, id=2, id=3 / id=4"},
+		"at most a page":          {before: 130, after: -1, want: "id=31, id=32"},
+		"what a viewer lacks":     {before: 3, after: 1, want: "id=2, id=3 / id=4"},
+		"nothing yet":             {before: 3, after: 3, want: " / id=4"},
+		"too far behind":          {before: 130, after: 5, want: `gap {"missed":25}, id=31`},
+		"dropped by the journal":  {before: 30, journal: 3000, after: 20, want: `gap {"missed":2}, id=23`},
+		"another emulator's":      {before: 3, after: 7, want: "restart {}, id=1"},
+		"of a status":             {before: 4, after: 0, filter: wire.Filter{Statuses: []string{"401"}}, want: "id=2"},
+		"of a status, none":       {before: 2, after: 0, filter: wire.Filter{Statuses: []string{"204"}}, want: "id=1 / id=3"},
+		"of a filter, from there": {before: 2, after: 1, filter: wire.Filter{Statuses: []string{"204"}}, want: " / id=3"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, func(config *wire.Config) { config.JournalBytes = cmp.Or(c.journal, config.JournalBytes) })
+			for i := range c.before {
+				key := "all"
+				if i == 1 {
+					key = "no"
+				}
+				s.call("POST", "/plain/things", "{}", "Authorization", "Bearer "+key)
+			}
+			read := s.events(c.filter, c.after)
+			first, then, comes := strings.Cut(c.want, " / ")
+			if first != "" {
+				if got := read(strings.Count(first, ",") + 1); got != first {
+					t.Errorf("got %s, want %s", got, first)
+				}
+			}
+			s.call("POST", "/plain/things", "{}")
+			if comes {
+				if got := read(1); got != then {
+					t.Errorf("then %s, want %s", got, then)
+				}
+			}
+		})
+	}
+}
+
+// A server that closes ends a thousand streams, and waits for no client that has stopped reading.
+func TestStream_closing(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	var open, full sync.WaitGroup
+	s.handle = func(r *wire.Request) (any, error) {
+		return wire.Stream(func(ctx context.Context, send func([]byte) error) {
+			open.Done()
+			if r.HTTP.Header.Get("Slow") == "" {
+				<-ctx.Done()
+				return
+			}
+			full.Done()
+			for text := make([]byte, 1<<20); send(text) == nil; {
+			}
+		}), nil
+	}
+	server := s.NewHTTP()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	for range 5 {
+		open.Add(1)
+		full.Add(1)
+		slow, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = slow.Close() }) // The server may have closed it.
+		if _, err := fmt.Fprint(slow, "POST /_control/do HTTP/1.1\r\nHost: localhost\r\nSlow: 1\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 995 {
+		open.Add(1)
+		go s.call("POST", "/_control/do", "")
+	}
+	open.Wait()
+	full.Wait()
+	s.Close()
+	if err := server.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := <-served; err != http.ErrServerClosed { //nolint:errorlint // It is a value.
+		t.Error(err)
+	}
+}
