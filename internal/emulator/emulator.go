@@ -8,6 +8,8 @@
 //   - wire is HTTP without domain. It finds the route, checks the key, injects faults and calls the route's handler.
 //   - The handlers are here: resource for the objects of version 1, and a file for each kind. They read the input and
 //     encode the answer.
+//   - The console is a page in the folder console. It reads the journal over the control interface, never under
+//     Server.mu.
 //   - dialects are ways of answering that some deployments have; wire applies them.
 //   - management2 is version 2 of the management interface, with handlers of its own. schema holds the bodies of both
 //     versions against their documents.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -39,6 +40,8 @@ type Entry struct {
 	// large or has been dropped. It can have every secret: see Server.View.
 	ResponseBytes int    `json:"response_bytes"`
 	Response      []byte `json:"-"`
+
+	event *event
 }
 
 const (
@@ -72,6 +75,8 @@ type Journal struct {
 	kept    int64 // bytes of the responses of the others
 	unknown []*Entry
 	changed chan struct{} // closed when the next entry comes
+
+	viewers atomic.Int64 // of streams
 }
 
 // NewJournal makes a journal of at most so many bytes. It always keeps its last entry.
@@ -84,7 +89,7 @@ func (j *Journal) Add(entry Entry) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.seq++
-	entry.Seq = j.seq
+	entry.Seq, entry.event = j.seq, new(event)
 	close(j.changed)
 	j.changed = make(chan struct{})
 	if entry.UnknownKey {

@@ -4,16 +4,21 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 const (
-	// page is the most entries that a stream sends at once. One that is further behind gets the newest and a gap.
-	page = 100
-	// pause gathers the entries that come together, in real time.
+	// page is how many entries a stream begins with, and behind the most that it sends later at once. A client that is
+	// further behind gets the newest and a gap.
+	page   = 100
+	behind = 1000
+	// pause gathers the entries that come together, in real time. Each further viewer has share more, so that all of them
+	// together are sent at most a thousand parts a second, one after the other.
 	pause = 50 * time.Millisecond
+	share = time.Millisecond
 )
 
 // Stream returns the entries that a filter chooses as server-sent events: those after a number, or the newest if that is
@@ -21,9 +26,13 @@ const (
 // event "gap" stands for entries that the client does not get: it was too slow, or the journal has dropped them. An event
 // "restart" says that the number is another emulator's.
 func (j *Journal) Stream(f Filter, after int) Stream {
-	f.Limit = page
 	return func(ctx context.Context, send func(text []byte) error) {
+		number := j.viewers.Add(1)
+		defer j.viewers.Add(-1)
 		for {
+			if f.Limit = behind; after < 0 {
+				f.Limit = page
+			}
 			entries, last, changed := j.since(max(after, 0))
 			text, isOther := events(&f, entries, after, last), after > last
 			after = last
@@ -40,7 +49,7 @@ func (j *Journal) Stream(f Filter, after int) Stream {
 			case <-changed:
 			case <-ctx.Done():
 			}
-			if !sleep(ctx, pause) {
+			if !sleep(ctx, pause+share*time.Duration(min(number, j.viewers.Load()))) {
 				return
 			}
 		}
@@ -56,13 +65,25 @@ func events(f *Filter, entries []*Entry, after, last int) []byte {
 		fmt.Fprintf(&b, "event: gap\ndata: {\"missed\":%d}\n\n", gone+more)
 	}
 	for _, e := range entries {
-		line, err := jsontext.EncodeLine(struct {
-			Entry
-			Body *int `json:"body,omitempty"`
-		}{Entry: *e})
-		if err == nil {
-			fmt.Fprintf(&b, "id: %d\ndata: %s\n", e.Seq, line)
-		}
+		e.event.once.Do(func() { e.event.text = e.asEvent() })
+		b.Write(e.event.text)
 	}
 	return b.Bytes()
+}
+
+// event is an entry as its event, which all viewers share.
+type event struct {
+	once sync.Once
+	text []byte
+}
+
+func (e *Entry) asEvent() []byte {
+	line, err := jsontext.EncodeLine(struct {
+		Entry
+		Body *int `json:"body,omitempty"`
+	}{Entry: *e})
+	if err != nil {
+		return nil
+	}
+	return fmt.Appendf(nil, "id: %d\ndata: %s\n", e.Seq, line)
 }

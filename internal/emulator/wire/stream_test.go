@@ -74,7 +74,7 @@ func TestJournal_stream(t *testing.T) {
 		"at most a page":          {before: 130, after: -1, want: "id=31, id=32"},
 		"what a viewer lacks":     {before: 3, after: 1, want: "id=2, id=3 / id=4"},
 		"nothing yet":             {before: 3, after: 3, want: " / id=4"},
-		"too far behind":          {before: 130, after: 5, want: `gap {"missed":25}, id=31`},
+		"too far behind":          {before: 1030, after: 5, want: `gap {"missed":25}, id=31`},
 		"dropped by the journal":  {before: 30, journal: 3000, after: 20, want: `gap {"missed":2}, id=23`},
 		"another emulator's":      {before: 3, after: 7, want: "restart {}, id=1"},
 		"of a status":             {before: 4, after: 0, filter: wire.Filter{Statuses: []string{"401"}}, want: "id=2"},
