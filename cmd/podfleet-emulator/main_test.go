@@ -49,8 +49,8 @@ PODFLEET_API_KEY=k1
 $`)
 }
 
-// Three lines and two comments on standard output as soon as it serves and nothing else ever, logs on standard error, and
-// a signal ends it well, even with a connection open.
+// Three lines and two comments on standard output as soon as it serves and nothing else ever, logs on standard error,
+// and a signal ends it well, even with a connection open.
 func TestCommand_fromStartToSignal(t *testing.T) {
 	t.Parallel()
 	for signal, version := range map[os.Signal][4]string{

@@ -12,7 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// The page is whole, small, the same for everybody, and loads nothing from elsewhere. A browser runs nothing else in it.
+// The page is whole, small and the same for everybody. It loads nothing from elsewhere, and a browser runs nothing else
+// in it.
 func TestConsole_files(t *testing.T) {
 	t.Parallel()
 	a := start(t, emulator.Options{ControlToken: "t"})
@@ -29,7 +30,8 @@ func TestConsole_files(t *testing.T) {
 		}
 		text, ext := string(content), filepath.Ext(file)
 		r, err := a.send(http.MethodGet, a.URL()+"/_emulator/"+file, "", "Sec-Fetch-Site", "cross-site")
-		if err != nil || r.status != http.StatusOK || r.text != text || !strings.HasPrefix(r.header.Get("Content-Type"), types[ext]) {
+		if err != nil || r.status != http.StatusOK || r.text != text ||
+			!strings.HasPrefix(r.header.Get("Content-Type"), types[ext]) {
 			t.Errorf("%s: %d %v", file, r.status, r.header)
 		}
 		for _, want := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
@@ -71,7 +73,7 @@ func TestConsole_session(t *testing.T) {
 	if url := a.ConsoleURL(); url != "https://name.example/_emulator/console/" {
 		t.Error(url)
 	}
-	open := func(method, path, body string, header http.Header) *http.Response {
+	open := func(method, path, body string, header http.Header) (status int, cookies []*http.Cookie, lines *bufio.Reader) {
 		request, err := http.NewRequestWithContext(t.Context(), method, a.URL()+"/_emulator/"+path, strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
@@ -82,41 +84,42 @@ func TestConsole_session(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = response.Body.Close() }) // A stream is cut.
-		return response
+		return response.StatusCode, response.Cookies(), bufio.NewReader(response.Body)
 	}
 	own := func() http.Header {
 		return http.Header{"Origin": {"https://name.example"}, "Sec-Fetch-Site": {"same-origin"}}
 	}
 	for body, want := range map[string]int{`{"token":"x"}`: 403, `{}`: 403, `{"key":"t"}`: 400, "": 400} {
-		if r := open(http.MethodPost, "console/session", body, own()); r.StatusCode != want || len(r.Cookies()) > 0 {
-			t.Errorf("%s: %d %v", body, r.StatusCode, r.Header)
+		if status, cookies, _ := open(http.MethodPost, "console/session", body, own()); status != want || len(cookies) > 0 {
+			t.Errorf("%s: %d %v", body, status, cookies)
 		}
 	}
 	evil := http.Header{"Origin": {"https://evil.example"}}
-	if r := open(http.MethodPost, "console/session", `{"token":"t"}`, evil); r.StatusCode != http.StatusForbidden {
-		t.Errorf("another site's token: %d", r.StatusCode)
+	if status, _, _ := open(http.MethodPost, "console/session", `{"token":"t"}`, evil); status != http.StatusForbidden {
+		t.Errorf("another site's token: %d", status)
 	}
-	if r := open(http.MethodGet, "requests/stream", "", own()); r.StatusCode != http.StatusForbidden {
-		t.Errorf("without the cookie: %d", r.StatusCode)
+	if status, _, _ := open(http.MethodGet, "requests/stream", "", own()); status != http.StatusForbidden {
+		t.Errorf("without the cookie: %d", status)
 	}
 	session := own()
-	r := open(http.MethodPost, "console/session", `{"token":"t"}`, own())
-	if r.StatusCode != http.StatusOK || len(r.Cookies()) != 1 {
-		t.Fatal(r.StatusCode, r.Header)
+	status, cookies, _ := open(http.MethodPost, "console/session", `{"token":"t"}`, own())
+	if status != http.StatusOK || len(cookies) != 1 {
+		t.Fatal(status, cookies)
 	}
-	session.Set("Cookie", r.Cookies()[0].Name+"="+r.Cookies()[0].Value)
-	if r := open(http.MethodGet, "requests/stream?after=x", "", session); r.StatusCode != http.StatusBadRequest {
-		t.Errorf("after nothing: %d", r.StatusCode)
+	session.Set("Cookie", cookies[0].Name+"="+cookies[0].Value)
+	if status, _, _ := open(http.MethodGet, "requests/stream?after=x", "", session); status != http.StatusBadRequest {
+		t.Errorf("after nothing: %d", status)
 	}
-	lines := bufio.NewReader(open(http.MethodGet, "requests/stream", "", session).Body)
+	_, _, lines := open(http.MethodGet, "requests/stream", "", session)
 	a.call(http.MethodPost, "/templates", `{"name":"n","imageName":"i","env":{"A":"canary"}}`)
 	for _, want := range []string{"id: 1\n", `"operation":"CreateTemplate","status":200`} {
-		if line, err := lines.ReadString('\n'); err != nil || !strings.Contains(line, want) || strings.Contains(line, "canary") {
+		line, err := lines.ReadString('\n')
+		if err != nil || !strings.Contains(line, want) || strings.Contains(line, "canary") {
 			t.Errorf("%q, %v", line, err)
 		}
 	}
 	session.Set("Last-Event-ID", "0")
-	again := bufio.NewReader(open(http.MethodGet, "requests/stream?after=9", "", session).Body)
+	_, _, again := open(http.MethodGet, "requests/stream?after=9", "", session)
 	if line, err := again.ReadString('\n'); err != nil || line != "id: 1\n" {
 		t.Errorf("again: %q, %v", line, err)
 	}

@@ -90,6 +90,7 @@ async function begin() {
     await call('GET', 'health');
   } catch (error) {
     byId('refusal').textContent = error.message;
+    byId('state').textContent = words.paused;
     byId('login').hidden = false;
     for (const part of byId('login').querySelectorAll('label, input, button')) {
       part.hidden = !error.message.includes('needs the token');

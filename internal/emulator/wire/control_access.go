@@ -57,7 +57,7 @@ func (s *Server) OpenSession(r *Request, token string) (http.Header, error) {
 	if s.config.ControlToken == "" || !sameSecret(token, s.config.ControlToken) {
 		return nil, &Error{Status: http.StatusForbidden, Message: "this is not the token of --control-token"}
 	}
-	cookie := http.Cookie{
+	cookie := http.Cookie{ //nolint:gosec // Secure where there is TLS.
 		Name: sessionCookie, Value: s.session, Path: s.config.ControlPrefix, HttpOnly: true,
 		SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(r.HTTP.Header.Get("Origin"), "https:"),
 	}

@@ -112,9 +112,9 @@ type reply struct {
 }
 
 // entries returns the entries of the journal. It fails the test if the journal has dropped any.
-func (s *service) entries(operations ...string) []wire.Entry {
+func (s *service) entries() []wire.Entry {
 	s.t.Helper()
-	entries, dropped := s.Journal().Entries(operations...)
+	entries, dropped := s.Journal().Entries()
 	if dropped > 0 {
 		s.t.Errorf("%d entries were dropped", dropped)
 	}

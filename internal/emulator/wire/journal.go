@@ -60,9 +60,9 @@ func (e *Entry) size() int64 {
 // Journal keeps requests to the service: answered, refused or cut, in the order in which they ended, each before its
 // answer is sent, so that a client that has the answer finds it here. It keeps no header, no body that was too large,
 // and nothing of the control interface. When it has grown too large it drops its oldest entries, and counts them; it
-// drops the oldest responses already when they take a quarter of that. Sequence numbers go on when it is cleared, so that an old entry is never taken for a new
-// one. Clients without a key have a ring of their own, so that they cannot drive out the others. It has a lock of its
-// own, and entries never change.
+// drops the oldest responses already when they take a quarter of that. Sequence numbers go on when it is cleared, so
+// that an old entry is never taken for a new one. Clients without a key have a ring of their own, so that they cannot
+// drive out the others. It has a lock of its own, and entries never change.
 type Journal struct {
 	maxBytes int64 // bytes
 

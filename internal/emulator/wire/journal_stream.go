@@ -21,10 +21,10 @@ const (
 	share = time.Millisecond
 )
 
-// Stream returns the entries that a filter chooses as server-sent events: those after a number, or the newest if that is
-// negative, and then each as it comes. An event's ID is its entry's number, and its data the entry without bodies. An
-// event "gap" stands for entries that the client does not get: it was too slow, or the journal has dropped them. An event
-// "restart" says that the number is another emulator's.
+// Stream returns the entries that a filter chooses as server-sent events: those after a number, or the newest if that
+// is negative, and then each as it comes. An event's ID is its entry's number, and its data the entry without bodies.
+// An event "gap" stands for entries that the client does not get: it was too slow, or the journal has dropped them. An
+// event "restart" says that the number is another emulator's.
 func (j *Journal) Stream(f Filter, after int) Stream {
 	return func(ctx context.Context, send func(text []byte) error) {
 		number := j.viewers.Add(1)

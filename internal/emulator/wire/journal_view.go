@@ -28,8 +28,8 @@ func (s *Server) View(e *Entry) View {
 	return View{*e, s.masked(e.Body), s.masked(e.Response)}
 }
 
-// Reveal returns a single value of the body of a request or response, by the names and indices that lead to it. It never
-// returns one that Config.Secret names.
+// Reveal returns a single value of the body of a request or response, by the names and indices that lead to it. It
+// never returns one that Config.Secret names.
 func (s *Server) Reveal(body []byte, path []string) (any, error) {
 	value := s.config.view(decoded(body), false)
 	for _, step := range path {

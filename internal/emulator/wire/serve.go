@@ -146,8 +146,8 @@ func (s *Server) record(r *Request, a *answer) {
 	}
 }
 
-// entry returns what the journal keeps of a request. Of one without a key that is no body, and little of what the client
-// chose.
+// entry returns what the journal keeps of a request. Of one without a key that is no body, and little of what the
+// client chose.
 func (s *Server) entry(r *Request, a *answer, status int, header http.Header) Entry {
 	e := Entry{
 		Time:         r.at,

@@ -33,7 +33,8 @@ type Config struct {
 	ControlRoutes []Route
 	// ControlToken is the token that clients of the control interface must send; empty is none, see controlRefusal.
 	ControlToken string
-	// PublicOrigin is where browsers reach the server beside the host that they ask, such as "https://name"; empty is none.
+	// PublicOrigin is where browsers reach the server beside the host that they ask, such as "https://name"; empty is
+	// none.
 	PublicOrigin string
 	// Home is the page of ControlRoutes to which a browser is led from the root; empty is none.
 	Home string
