@@ -63,7 +63,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 		"`token` that clients of the control interface send in the header X-Emulator-Control-Token. Without it, "+
 			"only\n        this machine can use the interface, and no client can if --listen is beyond loopback")
 	flags.StringVar(&o.PublicURL, "public-url", "",
-		"`URL` by which browsers reach the console through a proxy, such as one with TLS; needs --control-token")
+		"`URL` of the console for browsers behind a proxy, such as one with TLS; needs --control-token")
 	flags.Var(texts(&o.AllowOutbound), "allow-outbound",
 		"`host` beside loopback, by name or address, for webhooks and WORKER_URL; repeatable. A special-purpose "+
 			"\n        address, such as a link-local one, only by itself")
