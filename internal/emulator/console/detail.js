@@ -3,11 +3,13 @@ import {byId, duration, el, status, title} from './dom.js';
 
 const panel = byId('detail');
 
-// open shows the request with a number or a request ID.
-export async function open(id) {
+// open shows the request with an ID. Attempts share one, so the number chooses; another emulator's has another ID.
+export async function open(id, number) {
+  const get = (one) => call('GET', `requests/${encodeURIComponent(one)}`);
   let entry;
   try {
-    entry = await call('GET', `requests/${encodeURIComponent(id)}`);
+    entry = number && await get(number).catch(() => undefined);
+    if (entry?.request_id !== id) entry = await get(id);
   } catch (error) {
     show(el('h2', {id: 'title'}, 'Request not found'), el('p', {}, error.message));
     return undefined;
@@ -34,7 +36,7 @@ export async function open(id) {
 // close hides the panel.
 export function close() { panel.hidden = true; }
 
-export const link = (entry) => `#request=${encodeURIComponent(entry.request_id)}`;
+export const link = (entry) => `#request=${encodeURIComponent(entry.request_id)}&number=${entry.seq}`;
 
 function show(heading, ...parts) {
   const leave = el('button', {type: 'button', click: () => { location.hash = ''; }}, 'Close');

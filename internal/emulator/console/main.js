@@ -6,6 +6,7 @@ const shown = 100; // rows on the page
 const kept = 1000; // rows to search
 const announce = announcer(byId('news'));
 let rows = []; // newest first; a gap is a row with nothing but missed
+let open; // the request in the panel
 let paused = false;
 let due = false;
 
@@ -61,7 +62,7 @@ function gap(row) {
 
 function line(row) {
   const path = `${row.method} ${row.path}${row.query && '?' + row.query}`;
-  return el('tr', {'data-id': row.request_id},
+  return el('tr', {'data-seq': row.seq},
     el('td', {title: path}, el('a', {href: detail.link(row)}, title(row)), row.operation ? el('small', {}, path) : ''),
     el('td', {}, status(row), row.unknown_key ? el('small', {}, 'no key') : ''),
     el('td', {class: 'number'}, duration(row.duration_ms)),
@@ -71,16 +72,16 @@ function line(row) {
 }
 
 function mark() {
-  const id = new URLSearchParams(location.hash.slice(1)).get('request');
-  for (const row of byId('rows').children) row.classList.toggle('chosen', row.dataset.id === id);
+  for (const row of byId('rows').children) row.classList.toggle('chosen', row.dataset.seq === String(open?.seq));
 }
 
 // navigate opens the request of the address.
 async function navigate() {
-  const id = new URLSearchParams(location.hash.slice(1)).get('request');
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const id = asked.get('request');
   if (!id) byId('rows').querySelector('tr.chosen a')?.focus();
-  const entry = id ? await detail.open(id) : detail.close();
-  document.title = `${entry ? title(entry) : 'Requests'} · podfleet emulator`;
+  open = id ? await detail.open(id, asked.get('number')) : detail.close();
+  document.title = `${open ? title(open) : 'Requests'} · podfleet emulator`;
   mark();
 }
 
