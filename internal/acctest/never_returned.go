@@ -44,7 +44,8 @@ var neverReturned = map[string]map[string][]string{
 	},
 	"podfleet_network_volume": {isOwn: {"name_prefix"}},
 	"podfleet_pod": {
-		isOwn:                                    {"name_prefix", "ready_check", "restart_triggers", "reset_triggers"},
+		isOwn: {"name_prefix", "ready_check", "restart_triggers", "reset_triggers", "wait_for_capacity", "alternatives",
+			"placement"},
 		isWriteOnly:                              {"env_wo", "env_wo_version"},
 		"contract-v2 8.1, 8.3: not in an answer": {"min_cuda_version", "start_ssh", "start_jupyter"},
 		"contract 2.6: never returned": {"global_networking", "compute_type", "cloud_type", "gpu_type_ids",

@@ -22,8 +22,8 @@ func RefuseEntityOver(version int, why, next string, diags *diag.Diagnostics) {
 
 // RefuseOver adds the error of a configured value that a version of the management interface does not have. why says
 // what the version lacks, and next what to configure instead.
-func RefuseOver(version int, attribute, why, next string, diags *diag.Diagnostics) {
-	diags.AddAttributeError(path.Root(attribute), fmt.Sprintf(notPossible, version),
+func RefuseOver(version int, at path.Path, why, next string, diags *diag.Diagnostics) {
+	diags.AddAttributeError(at, fmt.Sprintf(notPossible, version),
 		fmt.Sprintf(notPossibleDetail, version, why, next))
 }
 

@@ -78,7 +78,7 @@ type Missing struct {
 func (a Arguments) Refuse(version int, missing map[string]Missing, diags *diag.Diagnostics) {
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
 		if m := missing[name]; m.Over == version && a.asksFor(name) && !a[name].Equal(m.Except) {
-			framework.RefuseOver(version, name, m.Why, cmp.Or(m.Next, "leave "+name+" out."), diags)
+			framework.RefuseOver(version, path.Root(name), m.Why, cmp.Or(m.Next, "leave "+name+" out."), diags)
 		}
 	}
 }

@@ -151,13 +151,18 @@ func (v *Verdict) support(s Support, f Facts, diags *diag.Diagnostics) {
 	if !isSent || f.Configured.IsNull() || f.Planned.IsUnknown() {
 		return
 	}
-	if s.Refused != "" {
-		framework.RefuseOver(f.Version, f.Name, s.Refused+" The provider sent nothing. An existing object can keep "+
-			"the value that it has: it is refused only in a create, in a replacement, and as a change.", s.Next, diags)
-	}
+	s.Refuse(f.Version, path.Root(f.Name), diags)
 	if s.Warns != "" {
 		diags.AddAttributeWarning(path.Root(f.Name), fmt.Sprintf("No effect over version %d", f.Version),
 			fmt.Sprintf("The management interface at rest_url is version %d. %s", f.Version, s.Warns))
+	}
+}
+
+// Refuse refuses a value that the version does not have, where the apply would have to send it.
+func (s Support) Refuse(version int, at path.Path, diags *diag.Diagnostics) {
+	if s.Refused != "" {
+		framework.RefuseOver(version, at, s.Refused+" The provider sent nothing. An existing object can keep "+
+			"the value that it has: it is refused only in a create, in a replacement, and as a change.", s.Next, diags)
 	}
 }
 

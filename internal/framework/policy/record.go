@@ -65,6 +65,11 @@ type Facts struct {
 // attributes are those of a configuration, a plan or a state, by name.
 type attributes map[string]attr.Value
 
+// Created returns the facts of a new object of a configuration.
+func Created(version int, config map[string]attr.Value) Facts {
+	return Facts{Version: version, config: config, planned: config}
+}
+
 // Of describes another attribute.
 func (f Facts) Of(name string) Facts {
 	f.Name, f.Configured, f.Was, f.Planned = name, f.config[name], f.state[name], f.planned[name]

@@ -18,10 +18,29 @@ func gpus(gpu types.Object) (count int64, known bool) {
 	return shown.ValueInt64(), !shown.IsNull() && !shown.IsUnknown()
 }
 
-// warnOfFewerGPUs warns of a running pod that has fewer GPUs than gpu_count.
+// wantedGPUs returns the number of GPUs that a running pod is to have: the least of the candidates that it meets in all
+// else, or the own one.
+func (m model) wantedGPUs() (wanted types.Int64) {
+	all := m.candidates()
+	j := judge{has: m.hardware(), wants: all, had: all, made: madeOf(all, m.Placement)}
+	for _, one := range j.made {
+		count, _ := one["gpu_count"].(types.Int64)
+		one["gpu_count"] = noNumber
+		if j.candidate(one).Met && (wanted.IsNull() || count.ValueInt64() < wanted.ValueInt64()) {
+			wanted = count
+		}
+	}
+	if wanted.IsNull() {
+		return m.GPUCount
+	}
+	return wanted
+}
+
+// warnOfFewerGPUs warns of a running pod that has fewer GPUs than its wish asks for.
 func (m model) warnOfFewerGPUs(diags *diag.Diagnostics) {
 	count, known := gpus(m.GPU)
-	if !known || !m.isRunning() || m.GPUCount.IsNull() || count >= m.GPUCount.ValueInt64() {
+	wanted := m.wantedGPUs()
+	if !known || !m.isRunning() || wanted.IsNull() || count >= wanted.ValueInt64() {
 		return
 	}
 	diags.AddAttributeWarning(path.Root("gpu_count"), m.object().About("The pod has fewer GPUs"), fmt.Sprintf(
@@ -31,5 +50,5 @@ func (m model) warnOfFewerGPUs(diags *diag.Diagnostics) {
 			"Next: copy what you need from its container disk. Then apply with desired_status = \"EXITED\", and again with "+
 			"\"RUNNING\": the pod gets a new start, and its volume stays. If no GPU is free then, the pod stays stopped. To "+
 			"leave it as it is, set gpu_count to the number that it has, if that is not 0: that sends nothing.",
-		m.Name.ValueString(), m.ID.ValueString(), count, m.GPUCount.ValueInt64()))
+		m.Name.ValueString(), m.ID.ValueString(), count, wanted.ValueInt64()))
 }

@@ -1,6 +1,8 @@
 package pod
 
 import (
+	"time"
+
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -103,6 +105,7 @@ type model struct {
 	RestartTriggers    types.Map      `tfsdk:"restart_triggers"`
 	ResetTriggers      types.Map      `tfsdk:"reset_triggers"`
 	WaitForReady       types.Bool     `tfsdk:"wait_for_ready"`
+	WaitForCapacity    types.String   `tfsdk:"wait_for_capacity"`
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
@@ -137,16 +140,19 @@ type createOnlyModel struct {
 	MinCUDAVersion       types.String `tfsdk:"min_cuda_version"`
 	StartSSH             types.Bool   `tfsdk:"start_ssh"`
 	StartJupyter         types.Bool   `tfsdk:"start_jupyter"`
+	Alternatives         types.List   `tfsdk:"alternatives"`
+	Placement            types.Int64  `tfsdk:"placement"` // the candidate that was created
 }
 
 // fromAPI returns the state after an answer. The receiver is the plan, or the state before.
 func (m model) fromAPI(p api.Pod, omitted omittedEnv) model {
-	requested := m.GPUCount
+	configured := m
 	p.PodFields = members.Spelled(p.PodFields, m.toFields())
 	m.apiModel = m.apiModel.fromAPI(p)
-	if !requested.IsNull() && !requested.IsUnknown() { // The pod can have fewer.
+	if requested := configured.GPUCount; !requested.IsNull() && !requested.IsUnknown() { // The pod can have fewer.
 		m.GPUCount = requested
 	}
+	m = m.keepWish(configured)
 	m.Env = framework.StringMap(omitted.omitFrom(p.Env, m.Env), m.Env, types.MapNull(types.StringType))
 	m.EnvWO = types.MapNull(types.StringType)
 	return m
@@ -206,6 +212,12 @@ const (
 	exited     = "EXITED"
 	terminated = "TERMINATED"
 )
+
+// capacityWait returns how long to wait for capacity.
+func (m model) capacityWait() time.Duration {
+	wait, _ := time.ParseDuration(m.WaitForCapacity.ValueString()) // The schema has durations only.
+	return wait
+}
 
 func (m model) isRunning() bool { return m.DesiredStatus.ValueString() == running }
 

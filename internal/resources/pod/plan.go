@@ -71,6 +71,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
 		r.refuseNew(ctx, u.config, true, &resp.Diagnostics)
+		r.warnOfLittleStock(ctx, u.state, u.config, &resp.Diagnostics)
 		warnOfDeletion(u.state, "replace", "Replacing", u.Unmet, &resp.Diagnostics)
 		return
 	}
@@ -142,6 +143,13 @@ func (u plannedUpdate) setComputed(e effects) {
 			}
 			u.planned[name] = value
 		}
+	}
+	// It would be the number of another candidate.
+	u.planned[placement] = u.was[placement]
+	if slices.ContainsFunc(append(slices.Clone(inAlternatives), alternatives), func(name string) bool {
+		return !u.planned[name].Equal(u.was[name])
+	}) {
+		u.planned[placement] = tftypes.NewValue(tftypes.Number, nil)
 	}
 	set(stable, false)
 	networking := slices.Contains(e.resetBy, "global_networking")

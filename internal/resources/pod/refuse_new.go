@@ -9,7 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // refuseNew refuses a configuration of which the service is known to create no pod (contract 2.6, contract-v2 8.1), in
@@ -26,21 +28,66 @@ func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, d
 	if r.Client == nil || diags.HasError() {
 		return
 	}
-	volume := config.NetworkVolumeID.ValueString()
-	if volume != "" && config.CloudType.ValueString() == cloudCommunity {
-		diags.AddAttributeError(path.Root("cloud_type"), "No network volumes in this cloud", fmt.Sprintf(
+	for i, one := range config.candidates() {
+		r.refuseNewCandidate(ctx, config, i, one, diags)
+	}
+	if r.Version() == 2 && config.GlobalNetworking.ValueBool() && config.ComputeType.ValueString() == computeCPU {
+		framework.RefuseOver(2, path.Root("global_networking"), "A pod needs an NVIDIA GPU for global networking. "+
+			framework.NothingDeleted, "remove global_networking, or compute_type. "+framework.DestroyAnyway, diags)
+	}
+	r.refuseTemplate(ctx, config, replaces, diags)
+}
+
+// refuseNewCandidate refuses what a candidate cannot be created as. The rows of the policies judge the own attributes.
+func (r *Resource) refuseNewCandidate(
+	ctx context.Context, config model, index int, one candidate, diags *diag.Diagnostics,
+) {
+	merged, volume := config.as(one), config.NetworkVolumeID.ValueString()
+	if volume != "" && merged.CloudType.ValueString() == cloudCommunity {
+		diags.AddAttributeError(config.at(index, "cloud_type"), "No network volumes in this cloud", fmt.Sprintf(
 			"cloud_type is %q, and network_volume_id is %q. The service creates pods with a network volume in the cloud %s "+
 				"only. %s\n\nNext: remove cloud_type or network_volume_id. %s",
 			cloudCommunity, volume, cloudSecure, framework.NothingDeleted, framework.DestroyAnyway))
 	}
-	framework.RefuseFarVolumes(ctx, r.Client, framework.Volumes{
-		At: path.Root(networkVolumeID), IDs: []attr.Value{config.NetworkVolumeID}, Allowed: config.DataCenterIDs,
-	}, diags)
-	if r.Version() == 2 && config.GlobalNetworking.ValueBool() && config.ComputeType.ValueString() == computeCPU {
-		framework.RefuseOver(2, "global_networking", "A pod needs an NVIDIA GPU for global networking. "+
-			framework.NothingDeleted, "remove global_networking, or compute_type. "+framework.DestroyAnyway, diags)
+	at, own := config.at(index, "data_center_ids"), path.Root("data_center_ids")
+	if at.Equal(own) {
+		at = path.Root(networkVolumeID)
 	}
-	r.refuseTemplate(ctx, config, replaces, diags)
+	framework.RefuseFarVolumes(ctx, r.Client, framework.Volumes{
+		At: at, IDs: []attr.Value{config.NetworkVolumeID}, Allowed: merged.DataCenterIDs,
+	}, diags)
+	for says, name := range map[string]string{
+		"interruptible": "interruptible", "vcpu_count": "vcpu_count", "cloud_type": "country_codes",
+	} {
+		facts := policy.Created(r.Version(), one).Of(name)
+		if at := config.at(index, says); !at.Equal(path.Root(says)) && !facts.Planned.IsNull() && !facts.Planned.IsUnknown() {
+			policies.Rows[name].Over(facts).Refuse(r.Version(), at, diags)
+		}
+	}
+}
+
+// warnOfLittleStock warns of a replacement for which the catalogue shows little stock. Unknown values are not looked up.
+func (r *Resource) warnOfLittleStock(ctx context.Context, state, config model, diags *diag.Diagnostics) {
+	if r.Version() != 2 || diags.HasError() {
+		return
+	}
+	var wishes []api.PodCreate
+	for _, one := range config.candidates() {
+		if _, known := whole(one); !known {
+			return
+		}
+		wishes = append(wishes, config.as(one).toCreate(nil))
+	}
+	const lowStock = "LOW"
+	stock := r.Client.Pods.Stock(ctx, wishes)
+	if stock != api.NoStock && stock != lowStock {
+		return
+	}
+	diags.AddWarning(state.object().About("Little stock for the new pod"), fmt.Sprintf(
+		"The plan replaces the pod, and the catalogue shows the stock %s for what the configuration allows. Terraform "+
+			"deletes the pod first. If the service then has no capacity, the create fails, and the pod is gone.\n\n"+
+			"Next: set lifecycle { create_before_destroy = true }, so that the pod stays until the new one is created. That "+
+			"cannot replace a pod that holds the last free machine. Or allow more with alternatives.", stock))
 }
 
 // refuseTemplate refuses a template that cannot be read before a replacement, and one from which version 2 creates no
@@ -58,13 +105,13 @@ func (r *Resource) refuseTemplate(ctx context.Context, config model, replaces bo
 					framework.DestroyAnyway}.AddTo(diags)
 		}
 		if size := template.VolumeInGB.Or(0); noVolume && size > 0 {
-			framework.RefuseOver(2, "volume_in_gb", fmt.Sprintf("A pod gets the volume of its template, which has %d GB, and "+
+			framework.RefuseOver(2, path.Root("volume_in_gb"), fmt.Sprintf("A pod gets the volume of its template, which has %d GB, and "+
 				"cannot do without it. %s", size, framework.NothingDeleted), "set volume_in_gb to 10 or more, or use a template "+
 				"without a volume. "+framework.DestroyAnyway, diags)
 		}
 	}
 	if template, _ := r.Client.Templates.Seen(id); r.Version() == 2 && template.IsServerless.Or(false) {
-		framework.RefuseOver(2, templateID, fmt.Sprintf("The template %q (%s) has is_serverless = true, and the service "+
+		framework.RefuseOver(2, path.Root(templateID), fmt.Sprintf("The template %q (%s) has is_serverless = true, and the service "+
 			"creates no pods from it. %s", template.Name.Or(""), template.ID, framework.NothingDeleted),
 			"use a template with is_serverless = false. "+framework.DestroyAnyway, diags)
 	}

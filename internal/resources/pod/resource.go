@@ -68,11 +68,16 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	plan = plan.over(r.Version())
 	secrets := framework.StringsByKey(config.EnvWO)
-	request := plan.toCreate(secrets)
-	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
-		request.Locked = members.Optional[bool]{} // A locked pod cannot be stopped: see finish.
+	var wishes []api.PodCreate
+	for _, one := range plan.candidates() {
+		request := plan.as(one).toCreate(secrets)
+		if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
+			request.Locked = members.Optional[bool]{} // A locked pod cannot be stopped: see finish.
+		}
+		wishes = append(wishes, request)
 	}
-	created, err := r.Client.Pods.Create(env.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
+	bounded = env.Redacted(bounded, secrets, framework.StringsByKey(plan.Env))
+	created, index, err := r.Client.Pods.CreateAny(bounded, wishes, plan.capacityWait())
 	if err != nil {
 		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
@@ -80,6 +85,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	omitted := plan.omittedAtCreation(r.variablesOf(ctx, answer, plan.TemplateID.ValueString()), secrets)
 	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
+	plan.Placement = types.Int64Value(int64(index))
 	done := updateProgress{model: plan.fromAPI(answer, omitted), omitted: omitted}
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(r.MarkNew(ctx, resp.Private)...)

@@ -41,6 +41,10 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 func attributes() map[string]schema.Attribute {
 	all := containerAttributes()
 	maps.Copy(all, placementAttributes())
+	all[alternatives] = alternativesAttribute(all)
+	all[placement] = schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of the candidate that the pod was " +
+		"created as: 0 for its own attributes, 1 for the first of `alternatives`. Null after an import, and after a change " +
+		"of one of these attributes in place."}
 	maps.Copy(all, lifecycleAttributes())
 	maps.Copy(all, apiAttributes())
 	return all
@@ -139,5 +143,12 @@ func lifecycleAttributes() map[string]schema.Attribute {
 			"public IP and its port mappings. A pod that gets no public IP, as with `support_public_ip = false`, counts as " +
 			"ready when it is `RUNNING`. If the wait times out, the apply warns and keeps the pod, and Terraform creates " +
 			"dependent resources. If the pod is deleted or `TERMINATED` during the wait, the apply fails. Default: `true`."),
+		"wait_for_capacity": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "How long a create tries again, while the service has no capacity, all that the " +
+				"configuration allows, and a start with `desired_status` the start, as a duration such as `10m`. It has to end " +
+				"within the timeout of the operation. Default: not set, which tries once.",
+			Validators: []validator.String{validators.Duration()},
+		},
 	}
 }

@@ -160,7 +160,13 @@ func (p *updateProgress) record(answer api.Pod) {
 // operate sends the operations in their order. failed is the one that failed.
 func (p *updateProgress) operate(ctx context.Context, pods client.Pods, verbs []string) (failed string, err error) {
 	for _, verb := range verbs {
-		answer, err := operations[verb](pods, ctx, p.ID.ValueString())
+		operation := operations[verb]
+		if verb == verbStart {
+			operation = func(pods client.Pods, ctx context.Context, id string) (api.Pod, error) {
+				return pods.StartWithin(ctx, id, p.capacityWait())
+			}
+		}
+		answer, err := operation(pods, ctx, p.ID.ValueString())
 		if err != nil {
 			return verb, err
 		}

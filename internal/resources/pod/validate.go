@@ -3,11 +3,14 @@ package pod
 import (
 	"context"
 	"fmt"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
@@ -27,12 +30,14 @@ func (r *Resource) ValidateConfig(
 		resp.Diagnostics.AddAttributeError(path.Root("min_cuda_version"), "Two CUDA constraints",
 			"The service accepts min_cuda_version or allowed_cuda_versions, not both.\n\nNext: remove one of them.")
 	}
+	config.refuseAlternatives(&resp.Diagnostics)
+	config.refuseLongWait(ctx, &resp.Diagnostics)
 	if config.ComputeType.IsUnknown() {
 		return
 	}
-	compute, other, foreign := computeGPU, computeCPU, policies.Only(computeCPU)
+	foreign := policies.Only(computeCPU)
 	if config.ComputeType.ValueString() == computeCPU {
-		compute, other, foreign = computeCPU, computeGPU, policies.Only(computeGPU)
+		foreign = policies.Only(computeGPU)
 	}
 	var values map[string]tftypes.Value
 	if err := req.Config.Raw.As(&values); err != nil {
@@ -40,6 +45,11 @@ func (r *Resource) ValidateConfig(
 		return
 	}
 	for _, name := range foreign {
+		for i, alternative := range config.Alternatives.Elements() {
+			if value := said(alternative)[name]; value != nil && !value.IsUnknown() && len(allowedBy(name, value)) > 0 {
+				config.refuseForeign(config.at(i+1, name), name, &resp.Diagnostics)
+			}
+		}
 		switch {
 		case !framework.AsksFor(values[name]):
 		case name == "vcpu_count":
@@ -51,15 +61,45 @@ func (r *Resource) ValidateConfig(
 					"Next: remove vcpu_count, or set compute_type = \"CPU\" if the pod is a CPU pod, with the "+
 					"vCPUs that it has: another number replaces it.")
 		default:
-			is := fmt.Sprintf("compute_type is %q", compute)
-			if config.ComputeType.IsNull() {
-				is = "Without compute_type, a pod is a GPU pod"
-			}
-			resp.Diagnostics.AddAttributeError(path.Root(name), "Invalid attribute of a "+compute+" pod", fmt.Sprintf(
-				"%s, and the service ignores %s for such a pod.\n\n"+
-					"Next: remove %[2]s, which is for pods with compute_type = %[3]q. A change of compute_type replaces an "+
-					"existing pod, which deletes the data on its volume.",
-				is, name, other))
+			config.refuseForeign(path.Root(name), name, &resp.Diagnostics)
 		}
 	}
+}
+
+// refuseForeign refuses an attribute of the other kind of pod.
+func (m model) refuseForeign(at path.Path, name string, diags *diag.Diagnostics) {
+	compute, other := computeGPU, computeCPU
+	if m.ComputeType.ValueString() == computeCPU {
+		compute, other = computeCPU, computeGPU
+	}
+	is := fmt.Sprintf("compute_type is %q", compute)
+	if m.ComputeType.IsNull() {
+		is = "Without compute_type, a pod is a GPU pod"
+	}
+	diags.AddAttributeError(at, "Invalid attribute of a "+compute+" pod", fmt.Sprintf(
+		"%s, and the service ignores %s for such a pod.\n\n"+
+			"Next: remove %[2]s, which is for pods with compute_type = %[3]q. A change of compute_type replaces an "+
+			"existing pod, which deletes the data on its volume.",
+		is, name, other))
+}
+
+// refuseLongWait refuses a search that cannot end within the timeout of the create: each candidate can need a look for
+// a pod after its refusal (contract 2.6).
+func (m model) refuseLongWait(ctx context.Context, diags *diag.Diagnostics) {
+	wait, candidates := m.capacityWait(), len(m.candidates())
+	timeout, found := m.Timeouts.Create(ctx, defaults.Create)
+	diags.Append(found...)
+	looks := time.Duration(candidates) * client.DefaultTimes.Look
+	if wait == 0 && candidates == 1 || m.Timeouts.Attributes()["create"].IsUnknown() || wait+looks < timeout {
+		return
+	}
+	at := path.Root("wait_for_capacity")
+	if wait == 0 {
+		at = path.Root(alternatives)
+	}
+	diags.AddAttributeError(at, "The timeout of the create is too short", fmt.Sprintf(
+		"The search for capacity can take %s: wait_for_capacity, which is %s, and %s for a look after each of the %d "+
+			"candidates (the pod's own attributes, and each alternative). The timeout of the create is %s.\n\n"+
+			"Next: set timeouts { create = \"…\" } to more than %[1]s, with the time that the pod needs to start. Or shorten "+
+			"wait_for_capacity or alternatives.", wait+looks, wait, client.DefaultTimes.Look, candidates, timeout))
 }

@@ -19,10 +19,9 @@ import (
 type hardware map[string]attr.Value
 
 // asks are the attributes of a wish, and when a pod meets one of the values that an attribute allows. Nil: always, as a
-// priority only chooses among what a wish allows. compute_type and gpu_count are properties of the pod, which responses
-// show elsewhere.
+// priority only chooses among what a wish allows. Those of the first line are properties of the pod.
 var asks = map[string]func(allowed []attr.Value, has attr.Value) bool{
-	"compute_type": oneOf, "gpu_count": oneOf,
+	"compute_type": oneOf, "gpu_count": oneOf, "vcpu_count": oneOf, "interruptible": oneOf,
 	"cloud_type": oneOf, "gpu_type_ids": oneOf, "cpu_flavor_ids": oneOf, "data_center_ids": oneOf,
 	"country_codes": oneOf, "allowed_cuda_versions": oneOf, "support_public_ip": oneOf,
 	"min_cuda_version": newEnough, "min_ram_per_gpu": atLeast, "min_vcpu_per_gpu": atLeast,
@@ -30,14 +29,66 @@ var asks = map[string]func(allowed []attr.Value, has attr.Value) bool{
 	"gpu_type_priority": nil, "cpu_flavor_priority": nil, "data_center_priority": nil,
 }
 
-// judged is the Judge of the rows of a wish.
-func judged(f policy.Facts) policy.Judgement {
-	return judge(f.Name, f.Planned, f.Was, hardwareOf(f)[f.Name])
+// judged is the Judge of the rows of a wish. An attribute that alternatives can have, and the list of them, is met too
+// if the pod meets one of the candidates in all that they can differ in.
+func judged(f policy.Facts) (own policy.Judgement) {
+	planned := func(name string) attr.Value { return f.Of(name).Planned }
+	j := judge{has: hardwareOf(f), wants: candidatesOf(planned), had: candidatesOf(f.State)}
+	j.made = madeOf(j.had, f.State(placement))
+	if f.Name == alternatives {
+		own = j.candidate(j.wants[0])
+	} else if own = j.attribute(f.Name, f.Planned); own.Met || !slices.Contains(inAlternatives, f.Name) {
+		return own
+	}
+	list, _ := planned(alternatives).(types.List)
+	open := list.IsUnknown() || slices.ContainsFunc(list.Elements(), attr.Value.IsUnknown)
+	for _, one := range j.wants {
+		result := j.candidate(one)
+		if result.Met {
+			return result
+		}
+		open = open || result.Has == nil
+	}
+	if open {
+		return policy.Judgement{}
+	}
+	return own
 }
 
-// judge compares a value of an attribute with what the pod has, and where nothing shows that, with the value before.
-func judge(name string, value, was, has attr.Value) policy.Judgement {
-	meets, allowed := asks[name], allowedBy(value)
+// judge compares the candidates that are wanted with what a pod has, and where nothing shows that, with those that were
+// wanted before. made are those of them that the pod can have been created as.
+type judge struct {
+	has              hardware
+	wants, had, made []candidate
+}
+
+// madeOf returns the candidates as which a pod can have been created: one if its placement is known.
+func madeOf(all []candidate, placement attr.Value) []candidate {
+	number, _ := placement.(types.Int64)
+	if i := int(number.ValueInt64()); !number.IsNull() && i < len(all) {
+		return all[i : i+1]
+	}
+	return all
+}
+
+// candidate compares what candidates can differ in.
+func (j judge) candidate(one candidate) policy.Judgement {
+	all := policy.Judgement{Met: true}
+	for _, name := range inAlternatives {
+		result := j.attribute(name, one[name])
+		if result.Has != nil {
+			return result
+		}
+		if !result.Met {
+			all = result
+		}
+	}
+	return all
+}
+
+// attribute compares a value of an attribute.
+func (j judge) attribute(name string, value attr.Value) policy.Judgement {
+	meets, allowed, has := asks[name], allowedBy(name, value), j.shown(name)
 	switch {
 	case meets == nil:
 		return policy.Judgement{Met: true}
@@ -46,8 +97,8 @@ func judge(name string, value, was, has attr.Value) policy.Judgement {
 	case len(allowed) == 0:
 		return policy.Judgement{Met: true}
 	case has == nil:
-		return policy.Judgement{Met: allowsAll(name, value, was)}
-	case meets(allowed, has):
+		return policy.Judgement{Met: j.allowsAll(name)}
+	case meets(allowed, has), name == "gpu_count" && j.startedWithFewer(allowed, has):
 		return policy.Judgement{Met: true}
 	case slices.ContainsFunc(allowed, attr.Value.IsUnknown):
 		return policy.Judgement{}
@@ -56,16 +107,50 @@ func judge(name string, value, was, has attr.Value) policy.Judgement {
 	}
 }
 
-// allowsAll reports whether a value allows all that the value before it allowed. A value that allows anything is met in
-// any case.
-func allowsAll(name string, value, before attr.Value) bool {
-	allowed, was := allowedBy(value), allowedBy(before)
-	return len(allowed) > 0 && len(was) > 0 &&
+// shown returns what the pod has, nil if no response shows it. The state keeps the configured values of interruptible
+// and vcpu_count, so that only the candidate that was created shows them.
+func (j judge) shown(name string) attr.Value {
+	if name != "interruptible" && name != "vcpu_count" {
+		return j.has[name]
+	}
+	first := j.made[0][name]
+	if first.IsNull() || slices.ContainsFunc(j.made, func(one candidate) bool { return !one[name].Equal(first) }) {
+		return nil
+	}
+	return first
+}
+
+// startedWithFewer reports whether the pod can have been created with an allowed number of GPUs. It has fewer: see
+// warnOfFewerGPUs.
+func (j judge) startedWithFewer(allowed []attr.Value, has attr.Value) bool {
+	return slices.ContainsFunc(j.made, func(one candidate) bool {
+		return oneOf(allowed, one["gpu_count"]) && atLeast([]attr.Value{has}, one["gpu_count"])
+	})
+}
+
+// allowsAll reports whether the candidates allow all of an attribute that those before allowed. A value that allows
+// anything is met in any case.
+func (j judge) allowsAll(name string) bool {
+	allowed, anything := allowedByAny(name, j.wants)
+	was, wasAnything := allowedByAny(name, j.had)
+	return anything || !wasAnything &&
 		!slices.ContainsFunc(was, func(one attr.Value) bool { return !asks[name](allowed, one) })
 }
 
+// allowedByAny returns the values that candidates allow; anything is set if one of them allows any.
+func allowedByAny(name string, all []candidate) (allowed []attr.Value, anything bool) {
+	for _, one := range all {
+		values := allowedBy(name, one[name])
+		allowed, anything = append(allowed, values...), anything || len(values) == 0
+	}
+	return allowed, anything
+}
+
 // allowedBy returns the values of which a pod has to meet one; none if it can have any.
-func allowedBy(value attr.Value) []attr.Value {
+func allowedBy(name string, value attr.Value) []attr.Value {
+	if name == "interruptible" && !value.IsNull() { // False is not the same as any.
+		return []attr.Value{value}
+	}
 	if list, ok := value.(interface{ Elements() []attr.Value }); ok {
 		return list.Elements()
 	}

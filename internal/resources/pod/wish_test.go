@@ -60,7 +60,9 @@ func TestWish_judge(t *testing.T) {
 		"data_center_priority": {{text("custom"), met}, {types.StringUnknown(), met}},
 	} {
 		for _, test := range cases {
-			if got := judge(attribute, test.value, types.StringNull(), has[attribute]); got != test.want {
+			wish := judge{has: has, wants: []candidate{{attribute: test.value}},
+				had: []candidate{{attribute: types.StringNull()}}}
+			if got := wish.attribute(attribute, test.value); got != test.want {
 				t.Errorf("%s = %s: %+v, want %+v", attribute, test.value, got, test.want)
 			}
 		}
