@@ -105,6 +105,10 @@ func (g generator) other(of tftypes.Type, name string, than tftypes.Value) tftyp
 func (g generator) elements(of tftypes.Type) []tftypes.Value {
 	all := []tftypes.Value{}
 	for i := range g.IntN(3) {
+		if of.Is(tftypes.Object{}) {
+			all = append(all, g.value(of, ""))
+			continue
+		}
 		all = append(all, tftypes.NewValue(of, fmt.Sprintf("element %d", i+g.IntN(2)*3)))
 	}
 	return all

@@ -134,7 +134,8 @@ var samples = map[string]map[string]tried{
 		"template_id": sampled(`"t3"`), "network_volume_id": sampled(`"vol1"`), "min_download_mbps": sampled(`100`),
 		"min_cuda_version": sampled(`"12.4"`), "start_ssh": sampled(`true`), "start_jupyter": sampled(`true`),
 		"min_upload_mbps": sampled(`100`), "min_disk_bandwidth_megabytes_per_second": sampled(`100`),
-		"deletion_protection": sampled(`false`),
+		"deletion_protection": sampled(`false`), "wait_for_capacity": sampled(`"1m"`),
+		"alternatives": sampled(`[{ gpu_type_ids = ["NVIDIA L4"] }]`),
 	},
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // effects holds the effects of an update beside changed values.
@@ -85,10 +84,10 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 
 // warnOfDeletion warns of the data that is lost with a pod, and refuses the deletion of a locked one. unmet is the part
 // of the configuration that replaces the pod because the pod has something else.
-func warnOfDeletion(state model, verb, doing string, unmet []policy.Mismatch, diags *diag.Diagnostics) {
+func warnOfDeletion(state model, verb, doing string, unmet string, diags *diag.Diagnostics) {
 	why := ""
-	if len(unmet) > 0 {
-		why = " It does not meet the configuration: " + describe(unmet) + "."
+	if unmet != "" {
+		why = " It does not meet the configuration: " + unmet + "."
 	}
 	switch {
 	case diags.HasError():

@@ -2,6 +2,8 @@ package pod
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -11,7 +13,7 @@ import (
 
 // warnOfContradictions names the adopted values that the pod does not match. To correct the configuration is a change
 // in place; to replace an imported pod is nothing that the configuration asks for.
-func warnOfContradictions(all []policy.Mismatch, state model, diags *diag.Diagnostics) {
+func warnOfContradictions(all []policy.Mismatch, state, config model, diags *diag.Diagnostics) {
 	if len(all) == 0 {
 		return
 	}
@@ -19,14 +21,36 @@ func warnOfContradictions(all []policy.Mismatch, state model, diags *diag.Diagno
 		"The imported pod %q (ID %s) differs: %s. The state adopts the configured values, the provider sends nothing, and "+
 			"the pod stays as it is.\n\n"+
 			"Next: set the pod's values in the configuration. That is an in-place update and sends nothing either.",
-		state.Name.ValueString(), state.ID.ValueString(), describe(all)))
+		state.Name.ValueString(), state.ID.ValueString(), config.describe(all)))
 }
 
 // describe says what is planned, and what the pod has instead.
-func describe(all []policy.Mismatch) string {
+func (m model) describe(all []policy.Mismatch) string {
 	texts := make([]string, len(all))
 	for i, one := range all {
-		texts[i] = fmt.Sprintf("%s is %s, and the pod has %s", one.Name, one.Planned, one.Has)
+		planned := one.Planned.String()
+		if one.Name == alternatives {
+			planned = m.describeAlternatives()
+		}
+		texts[i] = fmt.Sprintf("%s is %s, and the pod has %s", one.Name, planned, one.Has)
 	}
-	return strings.Join(texts, "; ")
+	text := strings.Join(texts, "; ")
+	if text != "" && len(m.Alternatives.Elements()) > 0 {
+		text += ". It meets none of the alternatives either"
+	}
+	return text
+}
+
+// describeAlternatives returns what each alternative has of its own.
+func (m model) describeAlternatives() string {
+	texts := []string{}
+	for _, one := range m.Alternatives.Elements() {
+		values := said(one)
+		names := slices.Sorted(maps.Keys(values))
+		for i, name := range names {
+			names[i] += " = " + values[name].String()
+		}
+		texts = append(texts, "{ "+strings.Join(names, ", ")+" }")
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
 }

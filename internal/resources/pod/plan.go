@@ -45,7 +45,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if req.Plan.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &u.state)...)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
-		warnOfDeletion(u.state, "delete", "Deleting", nil, &resp.Diagnostics)
+		warnOfDeletion(u.state, "delete", "Deleting", "", &resp.Diagnostics)
 		return
 	}
 	u.envInput = loadInput(ctx, resp.Plan, req.State, req.Config, req.Private, &resp.Diagnostics)
@@ -72,10 +72,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 			&resp.Diagnostics)
 		r.refuseNew(ctx, u.config, true, &resp.Diagnostics)
 		r.warnOfLittleStock(ctx, u.state, u.config, &resp.Diagnostics)
-		warnOfDeletion(u.state, "replace", "Replacing", u.Unmet, &resp.Diagnostics)
+		warnOfDeletion(u.state, "replace", "Replacing", u.config.describe(u.Unmet), &resp.Diagnostics)
 		return
 	}
-	warnOfContradictions(u.Contradictions, u.state, &resp.Diagnostics)
+	warnOfContradictions(u.Contradictions, u.state, u.config, &resp.Diagnostics)
 	u.resize(&resp.Diagnostics)
 	e := effectsOf(u.plan, u.state, u.record.Imported)
 	e.resetBy = u.resettingAttributes()
