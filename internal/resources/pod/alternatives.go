@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -93,6 +94,35 @@ func (m model) at(index int, name string) path.Path {
 	return path.Root(name)
 }
 
+// placedOf returns the number of the planned candidate that the pod of a state is: the one that it was created as, or
+// else the first that it is known to meet; null if that is not known, and unknown while a candidate is.
+func (m model) placedOf(state model) tftypes.Value {
+	all, had := m.candidates(), state.candidates()
+	j := judge{has: state.hardware(), wants: all, had: had, made: madeOf(had, state.Placement)}
+	created, _ := whole(j.made[0])
+	met := -1
+	for i, one := range all {
+		text, known := whole(one)
+		if !known || i > 0 && m.Alternatives.Elements()[i-1].IsUnknown() {
+			return tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
+		}
+		if len(j.made) == 1 && text == created {
+			return tftypes.NewValue(tftypes.Number, i)
+		}
+		if met < 0 && j.showsAll(one) && j.candidate(one).Met {
+			met = i
+		}
+	}
+	switch {
+	case m.Alternatives.IsUnknown():
+		return tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
+	case met < 0:
+		return tftypes.NewValue(tftypes.Number, nil)
+	default:
+		return tftypes.NewValue(tftypes.Number, met)
+	}
+}
+
 // keepWish keeps the configured values of which the response shows those of another candidate. No response shows a
 // placement.
 func (m model) keepWish(configured model) model {
@@ -141,8 +171,11 @@ func whole(c candidate) (text string, known bool) {
 		value := c[name]
 		if value.IsNull() {
 			value = policies.Rows[name].Default(policy.Created(0, c).Of(name))
+			if value == nil || value.IsUnknown() { // The service's choice.
+				value = noString
+			}
 		}
-		if value == nil || value.IsUnknown() || slices.ContainsFunc(allowedBy(name, value), attr.Value.IsUnknown) {
+		if value.IsUnknown() || slices.ContainsFunc(allowedBy(name, value), attr.Value.IsUnknown) {
 			return "", false
 		}
 		text += value.String() + "\n"

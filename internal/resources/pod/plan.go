@@ -144,12 +144,12 @@ func (u plannedUpdate) setComputed(e effects) {
 			u.planned[name] = value
 		}
 	}
-	// It would be the number of another candidate.
-	u.planned[placement] = u.was[placement]
 	if slices.ContainsFunc(append(slices.Clone(inAlternatives), alternatives), func(name string) bool {
 		return !u.planned[name].Equal(u.was[name])
 	}) {
-		u.planned[placement] = tftypes.NewValue(tftypes.Number, nil)
+		u.planned[placement] = u.plan.placedOf(u.state)
+	} else {
+		u.planned[placement] = u.was[placement]
 	}
 	set(stable, false)
 	networking := slices.Contains(e.resetBy, "global_networking")

@@ -90,7 +90,8 @@ func (m model) refuseLongWait(ctx context.Context, diags *diag.Diagnostics) {
 	timeout, found := m.Timeouts.Create(ctx, defaults.Create)
 	diags.Append(found...)
 	looks := time.Duration(candidates) * client.DefaultTimes.Look
-	if wait == 0 && candidates == 1 || m.Timeouts.Attributes()["create"].IsUnknown() || wait+looks < timeout {
+	configured, isSet := m.Timeouts.Attributes()["create"]
+	if wait == 0 && candidates == 1 || isSet && configured.IsUnknown() || wait+looks < timeout {
 		return
 	}
 	at := path.Root("wait_for_capacity")

@@ -120,6 +120,13 @@ func (j judge) shown(name string) attr.Value {
 	return first
 }
 
+// showsAll reports whether responses show all that a candidate asks for.
+func (j judge) showsAll(one candidate) bool {
+	return !slices.ContainsFunc(inAlternatives, func(name string) bool {
+		return len(allowedBy(name, one[name])) > 0 && j.shown(name) == nil
+	})
+}
+
 // startedWithFewer reports whether the pod can have been created with an allowed number of GPUs. It has fewer: see
 // warnOfFewerGPUs.
 func (j judge) startedWithFewer(allowed []attr.Value, has attr.Value) bool {

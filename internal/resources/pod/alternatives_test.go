@@ -1,0 +1,377 @@
+package pod_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// soldOut leaves no stock of some hardware.
+func soldOut(t *testing.T, w *acctest.Env, ids ...string) {
+	t.Helper()
+	for _, id := range ids {
+		if err := w.SetStock(emulator.StockLimit{ID: id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+const l4, a40, cpu3c = "NVIDIA L4", "NVIDIA A40", "cpu3c"
+
+// alternativeMembers has an alternative for each attribute that one can have: of a pod of own attributes that the stock
+// refuses.
+var alternativeMembers = map[string]struct {
+	own, alternative values
+	stock            emulator.StockLimit
+	over             int // the version; 0 for both
+}{
+	"gpu_type_ids": {alternative: values{"gpu_type_ids": []string{a40}}, stock: emulator.StockLimit{ID: l4}},
+	"gpu_count": {own: values{"gpu_count": 2}, alternative: values{"gpu_count": 1},
+		stock: emulator.StockLimit{ID: l4, Units: 1}},
+	"cloud_type": {alternative: values{"cloud_type": "COMMUNITY", "gpu_type_ids": []string{a40}},
+		stock: emulator.StockLimit{ID: l4}},
+	"data_center_ids": {own: values{"data_center_ids": []string{"EU-RO-1"}},
+		alternative: values{"data_center_ids": []string{"US-TX-3", "US-KS-2"}},
+		stock:       emulator.StockLimit{ID: l4, DataCenter: "EU-RO-1"}},
+	"interruptible": {alternative: values{"interruptible": true, "gpu_type_ids": []string{a40}},
+		stock: emulator.StockLimit{ID: l4}, over: 1},
+	"not interruptible": {own: values{"interruptible": true},
+		alternative: values{"interruptible": false, "gpu_type_ids": []string{a40}}, stock: emulator.StockLimit{ID: l4},
+		over: 1},
+	"cpu_flavor_ids": {own: values{"cpu_flavor_ids": []string{cpu3c}},
+		alternative: values{"cpu_flavor_ids": []string{"cpu3g"}}, stock: emulator.StockLimit{ID: cpu3c}},
+	"vcpu_count": {own: values{"cpu_flavor_ids": []string{cpu3c}, "vcpu_count": 8},
+		alternative: values{"vcpu_count": 4}, stock: emulator.StockLimit{ID: cpu3c, Units: 4}},
+}
+
+// configOf is a configuration with own attributes and alternatives.
+func configOf(own values, all ...values) values {
+	config := values{"name": "n", "image_name": "img:1"}
+	if own["cpu_flavor_ids"] != nil {
+		config["compute_type"] = "CPU"
+	} else {
+		config["gpu_type_ids"] = []string{l4}
+	}
+	maps.Copy(config, own)
+	if len(all) > 0 {
+		config["alternatives"] = all
+	}
+	return config
+}
+
+// A pod that comes up as an alternative is as configured: the state keeps the pod's own values, placement is the number
+// of the alternative, and no later plan has anything to do. So is one that was imported, of which nothing tells the
+// number.
+func TestPod_comesUpAsAnAlternative(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		for name, test := range alternativeMembers {
+			if test.over != 0 && test.over != w.Version() {
+				continue
+			}
+			if err := w.SetStock(test.stock); err != nil {
+				t.Fatal(err)
+			}
+			config := configOf(test.own, values{"gpu_count": 7}, test.alternative)
+			if test.own["cpu_flavor_ids"] != nil {
+				config["alternatives"] = []values{{"vcpu_count": 16}, test.alternative}
+			}
+			w.ClearJournal()
+			created, diags := p.Apply(typeName, acctest.Instance{}, config)
+			if len(diags) != 0 {
+				t.Fatalf("%s: %s", name, acctest.Text(diags))
+			}
+			if creates := len(w.Requests("CreatePod")); creates != 3 {
+				t.Errorf("%s: %d creates", name, creates)
+			}
+			plansEmpty(t, p, name+", created", created, config)
+			created = refreshed(t, p, created)
+			plansEmpty(t, p, name+", refreshed", created, config)
+			has := p.Attributes(typeName, created.State)
+			for attribute := range test.alternative {
+				want := p.Attributes(typeName, p.Instance(typeName, config).State)[attribute]
+				if !want.IsNull() && !has[attribute].Equal(want) {
+					t.Errorf("%s: the state has %s = %s, and configured is %s", name, attribute, has[attribute], want)
+				}
+			}
+			if got := has["placement"]; !got.Equal(tftypes.NewValue(tftypes.Number, 2)) {
+				t.Errorf("%s: placement is %s", name, got)
+			}
+			imported, _ := p.Import(typeName, textOf(t, p, created, "id"), "")
+			if got := p.Attributes(typeName, imported.State)["placement"]; !got.IsNull() {
+				t.Errorf("%s: imported with placement = %s", name, got)
+			}
+			w.ClearJournal()
+			imported, diags = p.Apply(typeName, imported, config)
+			if len(w.Writes()) != 0 {
+				t.Errorf("%s: the adoption sends something", name)
+			}
+			if says := acctest.Text(diags); strings.Contains(says, "contradicts") || strings.Contains(says, "ERROR") {
+				t.Errorf("%s, imported: %s", name, says)
+			}
+			plansEmpty(t, p, name+", imported", imported, config)
+			imported = refreshed(t, p, imported)
+			plansEmpty(t, p, name+", imported and refreshed", imported, config)
+			if got := p.Attributes(typeName, imported.State)["placement"]; !got.Equal(has["placement"]) {
+				t.Errorf("%s: placement of an imported pod is %s", name, got)
+			}
+			if err := w.SetStock(emulator.StockLimit{ID: test.stock.ID, Units: -1}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// A pod that came up as the only alternative, an A40 in EU-RO-1, is replaced only if it meets none of the candidates
+// that are wanted then, in all of their attributes together. Else the change is in place and sends nothing, and the
+// number of the placement is that of the new list.
+func TestPod_alternativesChange(t *testing.T) {
+	t.Parallel()
+	a40s, l40s := values{"gpu_type_ids": []string{a40}}, values{"gpu_type_ids": []string{"NVIDIA L40"}}
+	changes := map[string]struct {
+		own       values
+		all       []values
+		unmet     string // what the warning of a replacement says; empty: in place
+		placement int
+	}{
+		"more of them":    {all: []values{l40s, a40s}, placement: 2},
+		"its own as well": {own: values{"gpu_type_ids": []string{a40}}},
+		"other own ones":  {own: values{"gpu_type_ids": []string{"NVIDIA L40"}}, all: []values{a40s}, placement: 1},
+		"more places":     {own: values{"data_center_ids": []string{"EU-RO-1", "US-TX-3"}}, all: []values{a40s}, placement: 1},
+		"a place of the alternative": {own: values{"data_center_ids": []string{"US-TX-3"}},
+			all: []values{{"gpu_type_ids": []string{a40}, "data_center_ids": []string{"EU-RO-1"}}}, placement: 1},
+		"none":   {unmet: `alternatives is [], and the pod has "NVIDIA A40"`},
+		"others": {all: []values{l40s}, unmet: `alternatives is [{ gpu_type_ids = ["NVIDIA L40"] }], and the pod has "NVIDIA A40". It meets none of the alternatives either`},
+		"its type in another place": {all: []values{{"gpu_type_ids": []string{a40}, "data_center_ids": []string{"US-TX-3"}}},
+			unmet: `and the pod has "NVIDIA A40"`},
+		"its type with more GPUs": {all: []values{{"gpu_type_ids": []string{a40}, "gpu_count": 2}},
+			unmet: `and the pod has "NVIDIA A40"`},
+		"other own ones that it does not inherit": {own: values{"cloud_type": "COMMUNITY"}, all: []values{a40s},
+			unmet: `cloud_type is "COMMUNITY", and the pod has "SECURE". It meets none of the alternatives either`},
+	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		soldOut(t, w, l4)
+		before := configOf(values{"data_center_ids": []string{"EU-RO-1"}}, a40s)
+		created, _ := p.Apply(typeName, acctest.Instance{}, before)
+		imported, _ := p.Import(typeName, textOf(t, p, created, "id"), "")
+		imported, _ = p.Apply(typeName, imported, before)
+		for name, test := range changes {
+			config := configOf(values{"data_center_ids": []string{"EU-RO-1"}}, test.all...)
+			maps.Copy(config, test.own)
+			for what, was := range map[string]acctest.Instance{"created": created, "imported": imported} {
+				plan := p.Plan(typeName, was, config)
+				says := acctest.Text(plan.Diagnostics)
+				if test.unmet != "" {
+					if len(plan.RequiresReplace) == 0 || !strings.Contains(says, test.unmet) {
+						t.Errorf("%s, %s: %v %s", name, what, plan.RequiresReplace, says)
+					}
+					continue
+				}
+				placed := p.Attributes(typeName, plan.PlannedState)["placement"]
+				if len(plan.RequiresReplace)+len(plan.Diagnostics) != 0 ||
+					!placed.Equal(tftypes.NewValue(tftypes.Number, test.placement)) {
+					t.Errorf("%s, %s: %v %s at %s", name, what, plan.RequiresReplace, says, placed)
+				}
+				w.ClearJournal()
+				now, diags := p.Apply(typeName, was, config)
+				if len(diags)+len(w.Journal()) != 0 {
+					t.Errorf("%s, %s: %s%v", name, what, acctest.Text(diags), w.Journal())
+				}
+				plansEmpty(t, p, name+", "+what, refreshed(t, p, now), config)
+			}
+		}
+		it := p.Object(typeName)
+		const lines = minimal + "\ngpu_type_ids = [\"NVIDIA L4\"]\nalternatives = "
+		it.Apply(hcl(lines+`[{ gpu_type_ids = ["NVIDIA A40"] }]`), acctest.Create)
+		for all, action := range map[string]acctest.Action{
+			`late([{ gpu_type_ids = ["NVIDIA L40"] }])`:                           acctest.Replace,
+			`[late({ gpu_type_ids = ["NVIDIA A40"] })]`:                           acctest.Replace,
+			`[{ gpu_type_ids = [late("NVIDIA A40")] }]`:                           acctest.Replace,
+			`[{ gpu_type_ids = ["NVIDIA A40"] }, late({ gpu_count = 2 })]`:        acctest.Update,
+			`[{ gpu_type_ids = [late("NVIDIA A10"), "NVIDIA A40"] }]`:             acctest.Update,
+			`[{ gpu_type_ids = ["NVIDIA A40"], gpu_count = late(1) }]`:            acctest.Replace,
+			`[{ gpu_type_ids = ["NVIDIA A40"] }, { gpu_type_ids = late(["B"]) }]`: acctest.Update,
+		} {
+			it.Plan(hcl(lines+all), action)
+		}
+	})
+}
+
+// Every rule of a pod holds for each alternative, at its path, before anything is sent; no unknown value refuses
+// anything. Only a new pod is refused for what the service would refuse.
+func TestPod_alternativesRefused(t *testing.T) {
+	t.Parallel()
+	const volume = "\nnetwork_volume_id = \"vol1\"\nvolume_mount_path = \"/v\""
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		it := w.Process().Object(typeName)
+		it.Apply(hcl(minimal+volume), acctest.Create)
+		_ = w.Writes()
+		for _, test := range []struct {
+			lines, says string
+			isNew       bool // It is refused for a new pod only.
+			over        int
+		}{
+			{lines: `alternatives = []`, says: `at alternatives\)`},
+			{lines: `alternatives = [{}]`, says: `An alternative that changes nothing.*alternative 1 .*as candidate 0.*` +
+				`\(at alternatives\.0\)`},
+			{lines: `alternatives = [{ gpu_count = 1, cloud_type = "SECURE", data_center_ids = [], interruptible = false }]`,
+				says: `An alternative that changes nothing`},
+			{lines: `alternatives = [{ gpu_count = 2 }, { gpu_count = 3 }, { gpu_count = 2, gpu_type_ids = [] }]`,
+				says: `alternative 3 .*as candidate 1.*\(at alternatives\.2\)`},
+			{lines: `alternatives = [{ gpu_count = 0 }]`, says: `at alternatives\.0\.gpu_count`},
+			{lines: `alternatives = [{ cloud_type = "A" }]`, says: `at alternatives\.0\.cloud_type`},
+			{lines: `alternatives = [{ gpu_count = 2 }, { cpu_flavor_ids = ["cpu3c"] }]`,
+				says: `Invalid attribute of a GPU pod.*\(at alternatives\.1\.cpu_flavor_ids\)`},
+			{lines: `alternatives = [{ vcpu_count = 4 }]`,
+				says: `Invalid attribute of a GPU pod.*\(at alternatives\.0\.vcpu_count\)`},
+			{lines: "compute_type = \"CPU\"\nalternatives = [{ gpu_count = 2 }]",
+				says: `Invalid attribute of a CPU pod.*\(at alternatives\.0\.gpu_count\)`},
+			{lines: `alternatives = [{ gpu_count = 2 }, { data_center_ids = ["US-KS-2"] }]` + volume, isNew: true,
+				says: `network volume is in another data center.*\(at alternatives\.1\.data_center_ids\)`},
+			{lines: "data_center_ids = [\"US-KS-2\"]\nalternatives = [{ data_center_ids = [\"EU-RO-1\"] }]" + volume,
+				isNew: true, says: `network volume is in another data center.*\(at network_volume_id\)`},
+			{lines: `alternatives = [{ cloud_type = "COMMUNITY" }]` + volume, isNew: true,
+				says: `No network volumes in this cloud.*\(at alternatives\.0\.cloud_type\)`},
+			{lines: `alternatives = [{ interruptible = true }]`, isNew: true, over: 2,
+				says: `Not possible over version 2.*no interruptible pods.*\(at alternatives\.0\.interruptible\)`},
+			{lines: "compute_type = \"CPU\"\nalternatives = [{ vcpu_count = 3 }]", isNew: true, over: 2,
+				says: `Not possible over version 2.*power of two.*\(at alternatives\.0\.vcpu_count\)`},
+			{lines: "country_codes = [\"RO\"]\nalternatives = [{ cloud_type = \"COMMUNITY\" }]", isNew: true, over: 2,
+				says: `Not possible over version 2.*countries.*\(at alternatives\.0\.cloud_type\)`},
+			{lines: `wait_for_capacity = "15m"`, says: `timeout of the create is too short.*can take 15m15s.*is 15m0s\.`},
+			{lines: "wait_for_capacity = \"1m\"\nalternatives = [{ gpu_count = 2 }]\ntimeouts { create = \"90s\" }",
+				says: `can take 1m30s: wait_for_capacity, which is 1m0s, and 15s .* 2 candidates.*\(at wait_for_capacity\)`},
+			{lines: "alternatives = [{ gpu_count = 2 }]\ntimeouts { create = \"30s\" }", says: `\(at alternatives\)`},
+			{lines: `wait_for_capacity = "0s"`, says: `\(at wait_for_capacity\)`},
+		} {
+			if test.over != 0 && test.over != w.Version() {
+				continue
+			}
+			config := hcl(minimal + "\n" + test.lines)
+			w.Process().Object(typeName).ExpectPlanError(config, acctest.Wrapped(test.says))
+			if !test.isNew {
+				it.ExpectPlanError(config, acctest.Wrapped(test.says))
+			}
+		}
+		for _, lines := range []string{
+			`alternatives = late([{}])`, `alternatives = [{ gpu_count = 2 }, late({ gpu_count = 2 })]`,
+			`alternatives = [{ gpu_count = late(1) }, { gpu_count = late(1) }]`, `alternatives = [{ gpu_type_ids = [late("A")] }]`,
+			"gpu_count = late(2)\nalternatives = [{ gpu_count = 2 }]",
+			`alternatives = [{ cloud_type = late("COMMUNITY"), data_center_ids = [late("US-KS-2")] }]` + volume,
+			`alternatives = [{ interruptible = late(true), gpu_count = 2 }]`,
+			"compute_type = late(\"CPU\")\nalternatives = [{ gpu_count = 2 }, { cpu_flavor_ids = [\"cpu3c\"] }]",
+			"compute_type = \"CPU\"\nalternatives = [{ gpu_count = late(null), vcpu_count = late(3) }]",
+			"wait_for_capacity = late(\"1h\")",
+			"wait_for_capacity = \"1h\"\ntimeouts { create = late(\"1m\") }",
+		} {
+			w.Process().Object(typeName).Plan(hcl(minimal+"\n"+lines), acctest.Create)
+		}
+		w.ExpectWrites()
+		it.Apply(hcl(minimal+volume+"\nalternatives = [{ cloud_type = \"COMMUNITY\" }, { interruptible = true }]"),
+			acctest.Update) // The pod stays.
+		it.Apply(hcl(minimal+volume+"\nwait_for_capacity = \"14m\""), acctest.Update)
+		w.ExpectWrites()
+	})
+}
+
+// A pod that was accepted ends the search, also if it fails before it runs: no further candidate is tried, nothing is
+// deleted, and the error names the pod and its status.
+func TestPod_acceptedEndsTheSearch(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		becomes := w.Over("TERMINATED", "ERROR")
+		if err := w.SetFates(emulator.Fate{Image: "bad:1", Becomes: becomes}); err != nil {
+			t.Fatal(err)
+		}
+		lines := make([]string, 8)
+		for i := range lines {
+			lines[i] = fmt.Sprintf("{ gpu_count = %d }", i+2)
+		}
+		it := w.Process().Object(typeName)
+		it.ExpectApplyError(hcl("image_name = \"bad:1\"\ngpu_type_ids = [\"NVIDIA L4\"]\nwait_for_capacity = \"1m\"\n"+
+			"alternatives = ["+strings.Join(lines, ", ")+"]"), acctest.Create, "The wait for the pod failed.*status "+becomes)
+		w.ExpectWrites("CreatePod")
+	})
+}
+
+// A create tries all candidates again, and a start the start, until there is capacity or the time is up.
+func TestPod_waitsForCapacity(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		soldOut(t, w, l4, a40)
+		free := func() {
+			if err := w.SetStock(emulator.StockLimit{ID: a40, Units: 1}); err != nil {
+				t.Error(err)
+			}
+		}
+		const config = minimal + "\ngpu_type_ids = [\"NVIDIA L4\"]\nalternatives = [{ gpu_type_ids = [\"NVIDIA A40\"] }]"
+		const wait = "\nwait_for_capacity = \"1m\""
+		w.OnRequest("CreatePod", 4, free)
+		it := w.Process().Object(typeName)
+		it.Apply(hcl(config+wait), acctest.Create)
+		if creates := w.Writes(); len(creates) != 6 {
+			t.Errorf("%d creates", len(creates)) // The stock comes after that of the pod's own attributes.
+		}
+		it.Expect("placement", 1)
+		it.Apply(hcl(config+wait+"\ndesired_status = \"EXITED\""), acctest.Update)
+		_ = w.Writes()
+		soldOut(t, w, a40)
+		w.OnRequest("StartPod", 3, free)
+		it.Apply(hcl(config+wait), acctest.Update)
+		w.ExpectWrites("StartPod", "StartPod", "StartPod", "StartPod")
+		it.Expect("placement", 1)
+		it.Apply(hcl(config), acctest.Update) // Of the provider's own.
+		w.ExpectWrites()
+	})
+}
+
+// A replacement that finds no capacity leaves the old pod with create_before_destroy. The plan of it warns if the
+// catalogue shows little stock, over version 2 only, and only then.
+func TestPod_replacementWithoutStock(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		it := w.Process().Object(typeName)
+		const before = minimal + "\ngpu_type_ids = [\"NVIDIA L4\"]\ndata_center_ids = [\"EU-RO-1\"]\nlifecycle { create_before_destroy = true }"
+		it.Apply(hcl(before), acctest.Create)
+		old := it.ID()
+		replaced := strings.Replace(before, l4, a40, 1)
+		warns := func(want int) {
+			t.Helper()
+			says := acctest.Text(it.Plan(hcl(replaced), acctest.CreateBeforeDestroy).Diagnostics)
+			if strings.Count(says, `WARNING: Little stock for the new pod: pod "`) != want {
+				t.Error(says)
+			}
+		}
+		warns(0)
+		soldOut(t, w, a40)
+		it.Process = w.Process() // A run reads the catalogue once.
+		warns(w.Version() - 1)
+		_ = w.Writes()
+		it.ExpectApplyError(hcl(replaced), acctest.CreateBeforeDestroy, "Cannot create pod: no capacity")
+		w.ExpectWrites("CreatePod")
+		if it.ID() != old || it.Tainted() {
+			t.Errorf("the pod %s is in the state, and was %s", it.ID(), old)
+		}
+		it.Apply(hcl(before), acctest.NoOp)
+	})
+}
