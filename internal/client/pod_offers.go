@@ -99,6 +99,9 @@ func (p *pods) inCatalogue(ctx context.Context, in api.PodCreate) (offers []podO
 		offer := podOffer{id: id, price: price, stock: stock}
 		if isBound { // Else the service chooses among all.
 			offer.centers, offer.stock = stockAt(centers, places)
+			if offer.stock == "" && stock != "" { // The places are those with stock.
+				offer.stock = api.NoStock
+			}
 		}
 		if len(wanted) == 0 || slices.Contains(wanted, id) {
 			offers = append(offers, offer)

@@ -135,7 +135,8 @@ var samples = map[string]map[string]tried{
 		"min_cuda_version": sampled(`"12.4"`), "start_ssh": sampled(`true`), "start_jupyter": sampled(`true`),
 		"min_upload_mbps": sampled(`100`), "min_disk_bandwidth_megabytes_per_second": sampled(`100`),
 		"deletion_protection": sampled(`false`), "wait_for_capacity": sampled(`"1m"`),
-		"alternatives": sampled(`[{ gpu_type_ids = ["NVIDIA L4"] }]`),
+		"alternatives": hidden(`[{ gpu_type_ids = ["NVIDIA A40"], gpu_count = 1 }]`, "gpu_type_ids", `["NVIDIA L4"]`,
+			"gpu_count", `8`).insteadOf("gpu_type_ids", `["NVIDIA A40"]`),
 	},
 }
 

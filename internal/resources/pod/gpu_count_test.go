@@ -41,7 +41,39 @@ func TestPod_fewerGPUs(t *testing.T) {
 		w.ExpectWrites()
 		it.Plan(hcl(two), acctest.Replace)
 		w.Process().MustLookup(typeName, acctest.Values{"id": it.ID()}).Expect("gpu_count", 1)
+	})
+}
 
+// With alternatives, a pod has fewer GPUs if it has fewer than the candidate that was created, or than each that it
+// meets in all else. The start with fewer replaces it for no other list that has this candidate.
+func TestPod_fewerGPUsOfAnAlternative(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		soldOut(t, w, l4)
+		it := w.Process().Object(typeName)
+		const four = minimal + "\ngpu_count = 4\ngpu_type_ids = [\"NVIDIA L4\"]\nalternatives = "
+		const two = `[{ gpu_count = 2, gpu_type_ids = ["NVIDIA A40"] }, { gpu_count = 1 }`
+		it.Apply(hcl(four+two+"]"), acctest.Create)
+		warns := func(of *acctest.Object, want string) {
+			t.Helper()
+			says := acctest.Text(of.Refresh())
+			if (says == "") != (want == "") || !strings.Contains(says, want) {
+				t.Errorf("%q, want %q", says, want)
+			}
+		}
+		warns(it, "")
+		imported := w.Process().Object(typeName)
+		imported.Import(it.ID())
+		imported.Apply(hcl(four+two+"]"), acctest.Update)
+		warns(imported, "")
+		haveGPUs(t, w, 1)
+		warns(it, "has 1 of the 2 GPUs of its gpu_count.")
+		it.Plan(hcl(four+two+", { gpu_count = 3 }]"), acctest.Update)
+		it.Plan(hcl(four+"[{ gpu_count = 1 }]"), acctest.Replace)
+		it.Plan(hcl(four+`[{ gpu_count = 1, gpu_type_ids = ["NVIDIA A40"] }]`), acctest.Update)
+		it.Plan(hcl(four+`[{ gpu_count = 3, gpu_type_ids = ["NVIDIA A40"] }]`), acctest.Replace)
 	})
 }
 
