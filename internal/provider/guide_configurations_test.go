@@ -44,6 +44,7 @@ var shownConfigurations = []shown{
 	{guide: "changes", under: []string{"Replace an object that others use"},
 		test: "TestAccGuideChanges_replacingWhatOthersUse"},
 	{guide: "ci", under: []string{"Existing objects"}, beside: aTemplate},
+	{guide: "capacity", under: []string{"1. Allow more hardware"}, test: "TestAccGuideCapacity"},
 	{guide: "cost-and-cleanup", under: []string{"Read the costs"}},
 	{guide: "cost-and-cleanup", under: []string{"Find unmanaged objects"}, test: "TestAccGuideCost_unmanaged"},
 	{guide: "cost-and-cleanup", under: []string{"Warn of a budget"}, test: "TestAccGuideCost_budget"},

@@ -72,6 +72,36 @@ func TestAccGuideGettingStarted(t *testing.T) {
 	}
 }
 
+// The pod comes up as the first alternative that is free, a list that it meets plans no replacement, and a replacement
+// without stock leaves it.
+func TestAccGuideCapacity(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true, Stock: []emulator.StockLimit{
+		{ID: "NVIDIA L40S"}, {ID: "NVIDIA A40"}, {ID: "NVIDIA L40"}, {ID: "NVIDIA L4", Units: 2},
+	}}).InTurns()
+	s := w.AttachedWorkspace()
+	config := guide(t, "capacity", "1. Allow more hardware")
+	s.Write("main.tf", strings.Replace(config, `"10m"`, `"100ms"`, 1))
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	if got := s.Must(0, "output", "-no-color", "placement"); strings.TrimSpace(got) != "2" {
+		t.Errorf("the output placement is %q", got)
+	}
+	pod := w.Objects("pods")[0]["id"]
+	s.Setenv("TF_VAR_gpu_types", `["NVIDIA L40"]`)
+	if plan := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(plan, "1 changed, 0 destroyed") {
+		t.Errorf("the pod meets this list:\n%s", plan)
+	}
+	s.Write("main.tf", strings.NewReplacer(`"10m"`, `"100ms"`, `"NVIDIA L4"]`, `"NVIDIA L40S"]`).Replace(config))
+	if output := s.Must(1, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "no capacity") {
+		t.Errorf("there is no stock:\n%s", output)
+	}
+	if pods := w.Objects("pods"); len(pods) != 1 || pods[0]["id"] != pod {
+		t.Errorf("the pods are %v, and there was %v", pods, pod)
+	}
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
+	expectNothingLeft(t, w)
+}
+
 // A release that works is tested once; one that fails its test fails the apply; and the old release tests itself again.
 func TestAccGuideRollingUpdates(t *testing.T) {
 	t.Parallel()
