@@ -44,6 +44,8 @@ var unmet = map[string]tried{
 	"min_ram_per_gpu": sampled(`99999`), "min_vcpu_per_gpu": sampled(`99999`), "min_download_mbps": sampled(`99999`),
 	"min_upload_mbps": sampled(`99999`), "min_disk_bandwidth_megabytes_per_second": sampled(`99999`),
 	"support_public_ip": sampled(`true`, "cloud_type", `"COMMUNITY"`),
+	"alternatives": sampled(`[{ gpu_type_ids = ["none"] }]`, "gpu_type_ids", `["another"]`).
+		insteadOf("gpu_type_ids", `["NVIDIA A40"]`),
 }
 
 // rollingWords and erasedWords mark the effects of which plans warn: a rolling update, and an erased container disk.
