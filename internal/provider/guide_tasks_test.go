@@ -73,15 +73,17 @@ func TestAccGuideGettingStarted(t *testing.T) {
 }
 
 // The pod comes up as the first alternative that is free, a list that it meets plans no replacement, and a replacement
-// without stock leaves it.
+// without stock leaves it. Over version 1, each refusal would be followed by a look of 15 seconds: see
+// TestPod_replacementWithoutStock.
 func TestAccGuideCapacity(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true, Stock: []emulator.StockLimit{
 		{ID: "NVIDIA L40S"}, {ID: "NVIDIA A40"}, {ID: "NVIDIA L40"}, {ID: "NVIDIA L4", Units: 2},
-	}}).InTurns()
+	}})
+	w.UseVersion2()
 	s := w.AttachedWorkspace()
 	config := guide(t, "capacity", "1. Allow more hardware")
-	s.Write("main.tf", strings.Replace(config, `"10m"`, `"100ms"`, 1))
+	s.Write("main.tf", strings.Replace(config, `"10m"`, `"1s"`, 1))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	if got := s.Must(0, "output", "-no-color", "placement"); strings.TrimSpace(got) != "2" {
 		t.Errorf("the output placement is %q", got)
@@ -91,7 +93,7 @@ func TestAccGuideCapacity(t *testing.T) {
 	if plan := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(plan, "1 changed, 0 destroyed") {
 		t.Errorf("the pod meets this list:\n%s", plan)
 	}
-	s.Write("main.tf", strings.NewReplacer(`"10m"`, `"100ms"`, `"NVIDIA L4"]`, `"NVIDIA L40S"]`).Replace(config))
+	s.Write("main.tf", strings.NewReplacer(`"10m"`, `"1s"`, `"NVIDIA L4"]`, `"NVIDIA L40S"]`).Replace(config))
 	if output := s.Must(1, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "no capacity") {
 		t.Errorf("there is no stock:\n%s", output)
 	}
