@@ -106,7 +106,7 @@ func TestPod_comesUpAsAnAlternative(t *testing.T) {
 			if got := has["placement"]; !got.Equal(tftypes.NewValue(tftypes.Number, 2)) {
 				t.Errorf("%s: placement is %s", name, got)
 			}
-			imported, _ := p.Import(typeName, textOf(t, p, created, "id"), "")
+			imported, _ := p.Import(typeName, p.ID(typeName, created), "")
 			if got := p.Attributes(typeName, imported.State)["placement"]; !got.IsNull() {
 				t.Errorf("%s: imported with placement = %s", name, got)
 			}
@@ -146,11 +146,13 @@ func TestPod_alternativesChange(t *testing.T) {
 		"more of them":    {all: []values{l40s, a40s}, placement: 2},
 		"its own as well": {own: values{"gpu_type_ids": []string{a40}}},
 		"other own ones":  {own: values{"gpu_type_ids": []string{"NVIDIA L40"}}, all: []values{a40s}, placement: 1},
-		"more places":     {own: values{"data_center_ids": []string{"EU-RO-1", "US-TX-3"}}, all: []values{a40s}, placement: 1},
+		"more places": {own: values{"data_center_ids": []string{"EU-RO-1", "US-TX-3"}}, all: []values{a40s},
+			placement: 1},
 		"a place of the alternative": {own: values{"data_center_ids": []string{"US-TX-3"}},
 			all: []values{{"gpu_type_ids": []string{a40}, "data_center_ids": []string{"EU-RO-1"}}}, placement: 1},
 		"none":   {unmet: `alternatives is [], and the pod has "NVIDIA A40"`},
-		"others": {all: []values{l40s}, unmet: `alternatives is [{ gpu_type_ids = ["NVIDIA L40"] }], and the pod has "NVIDIA A40". It meets none of the alternatives either`},
+		"others": {all: []values{l40s}, unmet: `alternatives is [{ gpu_type_ids = ["NVIDIA L40"] }], and the pod has ` +
+			`"NVIDIA A40". It meets none of the alternatives either`},
 		"its type in another place": {all: []values{{"gpu_type_ids": []string{a40}, "data_center_ids": []string{"US-TX-3"}}},
 			unmet: `and the pod has "NVIDIA A40"`},
 		"its type with more GPUs": {all: []values{{"gpu_type_ids": []string{a40}, "gpu_count": 2}},
@@ -165,7 +167,7 @@ func TestPod_alternativesChange(t *testing.T) {
 		soldOut(t, w, l4)
 		before := configOf(values{"data_center_ids": []string{"EU-RO-1"}}, a40s)
 		created, _ := p.Apply(typeName, acctest.Instance{}, before)
-		imported, _ := p.Import(typeName, textOf(t, p, created, "id"), "")
+		imported, _ := p.Import(typeName, p.ID(typeName, created), "")
 		imported, _ = p.Apply(typeName, imported, before)
 		for name, test := range changes {
 			config := configOf(values{"data_center_ids": []string{"EU-RO-1"}}, test.all...)
@@ -351,7 +353,8 @@ func TestPod_replacementWithoutStock(t *testing.T) {
 		t.Helper()
 		w := startWith(t, begin)
 		it := w.Process().Object(typeName)
-		const before = minimal + "\ngpu_type_ids = [\"NVIDIA L4\"]\ndata_center_ids = [\"EU-RO-1\"]\nlifecycle { create_before_destroy = true }"
+		const before = minimal + "\ngpu_type_ids = [\"NVIDIA L4\"]\ndata_center_ids = [\"EU-RO-1\"]\n" +
+			"lifecycle { create_before_destroy = true }"
 		it.Apply(hcl(before), acctest.Create)
 		old := it.ID()
 		replaced := strings.Replace(before, l4, a40, 1)

@@ -66,7 +66,7 @@ func (r *Resource) refuseNewCandidate(
 	}
 }
 
-// warnOfLittleStock warns of a replacement for which the catalogue shows little stock. Unknown values are not looked up.
+// warnOfLittleStock warns of a replacement for which the catalogue shows little stock. Unknown values ask for nothing.
 func (r *Resource) warnOfLittleStock(ctx context.Context, state, config model, diags *diag.Diagnostics) {
 	if r.Version() != 2 || diags.HasError() {
 		return
@@ -84,9 +84,9 @@ func (r *Resource) warnOfLittleStock(ctx context.Context, state, config model, d
 		return
 	}
 	diags.AddWarning(state.object().About("Little stock for the new pod"), fmt.Sprintf(
-		"The plan replaces the pod, and the catalogue shows the stock %s for what the configuration allows. Terraform "+
-			"deletes the pod first. If the service then has no capacity, the create fails, and the pod is gone.\n\n"+
-			"Next: set lifecycle { create_before_destroy = true }, so that the pod stays until the new one is created. That "+
+		"The plan replaces the pod, and the catalogue shows the stock %s for what the configuration allows. Without "+
+			"create_before_destroy, Terraform deletes the pod first. If the service then has no capacity, the create fails, "+
+			"and you have no pod.\n\nNext: set lifecycle { create_before_destroy = true }, so that the pod stays until the new one is created. That "+
 			"cannot replace a pod that holds the last free machine. Or allow more with alternatives.", stock))
 }
 
@@ -105,14 +105,14 @@ func (r *Resource) refuseTemplate(ctx context.Context, config model, replaces bo
 					framework.DestroyAnyway}.AddTo(diags)
 		}
 		if size := template.VolumeInGB.Or(0); noVolume && size > 0 {
-			framework.RefuseOver(2, path.Root("volume_in_gb"), fmt.Sprintf("A pod gets the volume of its template, which has %d GB, and "+
-				"cannot do without it. %s", size, framework.NothingDeleted), "set volume_in_gb to 10 or more, or use a template "+
-				"without a volume. "+framework.DestroyAnyway, diags)
+			framework.RefuseOver(2, path.Root("volume_in_gb"), fmt.Sprintf("A pod gets the volume of its template, which has "+
+				"%d GB, and cannot do without it. %s", size, framework.NothingDeleted), "set volume_in_gb to 10 or more, or "+
+				"use a template without a volume. "+framework.DestroyAnyway, diags)
 		}
 	}
 	if template, _ := r.Client.Templates.Seen(id); r.Version() == 2 && template.IsServerless.Or(false) {
-		framework.RefuseOver(2, path.Root(templateID), fmt.Sprintf("The template %q (%s) has is_serverless = true, and the service "+
-			"creates no pods from it. %s", template.Name.Or(""), template.ID, framework.NothingDeleted),
+		framework.RefuseOver(2, path.Root(templateID), fmt.Sprintf("The template %q (%s) has is_serverless = true, and "+
+			"the service creates no pods from it. %s", template.Name.Or(""), template.ID, framework.NothingDeleted),
 			"use a template with is_serverless = false. "+framework.DestroyAnyway, diags)
 	}
 }

@@ -42,9 +42,9 @@ func attributes() map[string]schema.Attribute {
 	all := containerAttributes()
 	maps.Copy(all, placementAttributes())
 	all[alternatives] = alternativesAttribute(all)
-	all[placement] = schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of the candidate that the pod was " +
-		"created as: 0 for its own attributes, 1 for the first of `alternatives`. Null after an import, and after a change " +
-		"of one of these attributes in place."}
+	all[placement] = schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of the candidate that the pod " +
+		"is: 0 for its own attributes, 1 for the first of `alternatives`. Null after an import, until a change of these " +
+		"attributes in place shows the number."}
 	maps.Copy(all, lifecycleAttributes())
 	maps.Copy(all, apiAttributes())
 	return all
