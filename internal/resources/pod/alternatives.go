@@ -192,9 +192,9 @@ func alternativesAttribute(own map[string]schema.Attribute) schema.ListNestedAtt
 	return schema.ListNestedAttribute{
 		Optional: true,
 		MarkdownDescription: "Other hardware and places that the pod may have, at most 10. A create tries the pod's own " +
-			"attributes first, then each alternative in order, while the service has no capacity. An alternative takes what it leaves " +
-			"out from the pod's own attributes. A pod that meets any of them meets the configuration, and the state keeps " +
-			"what is configured: `placement` tells which was created." + framework.NeverReturned +
+			"attributes first, then each alternative in order, while the service has no capacity. An alternative takes " +
+			"what it leaves out from the pod's own attributes. A pod that meets any of them meets the configuration, and " +
+			"the state keeps what is configured: `placement` tells which was created." + framework.NeverReturned +
 			" A change replaces the pod unless the pod meets one of them.",
 		NestedObject: schema.NestedAttributeObject{Attributes: members},
 		Validators:   []validator.List{listvalidator.SizeBetween(1, maxAlternatives), listvalidator.NoNullValues()},
