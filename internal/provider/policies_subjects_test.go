@@ -137,7 +137,7 @@ func podSubject(config acctest.Values) policySubject {
 		samples: map[string][2]any{
 			"compute_type": {"GPU", "CPU"}, "cloud_type": {"SECURE", "COMMUNITY"}, "desired_status": {"EXITED", "RUNNING"},
 			"wait_for_ready": {false, true}, "container_disk_in_gb": {11, 0}, "volume_in_gb": {11, 0},
-			"ready_check": {acctest.Values{"port": 22}, acctest.Values{"port": 22, "path": "/"}},
+			"ready_check":  {acctest.Values{"port": 22}, acctest.Values{"port": 22, "path": "/"}},
 			"alternatives": {[]acctest.Values{{"data_center_ids": []string{"c"}}}, []acctest.Values{{"gpu_count": 13}}},
 		},
 		alone: []string{"compute_type", "template_id", "network_volume_id", "desired_status", "alternatives"},

@@ -268,9 +268,3 @@ func Subject(err error) string {
 // IsOwnAnswer reports whether the body of an error is of the shape that the management interface gives its errors. A
 // front end's is not.
 func IsOwnAnswer(e *Error) bool { return e.ownAnswer }
-
-// IsOwn reports whether err is of a kind, and its body of the shape of IsOwnAnswer.
-func IsOwn(err error, kind Kind) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Kind == kind && e.ownAnswer
-}
