@@ -1,6 +1,6 @@
 # Comes up on an A40, or with more of a smaller type, if no L40S is free. Tries again for up to ten minutes.
-resource "podfleet_pod" "trainer" {
-  name         = "trainer"
+resource "podfleet_pod" "fallback" {
+  name         = "fallback"
   image_name   = "registry.example.com/team/trainer:3.1"
   gpu_type_ids = ["NVIDIA L40S"]
 
@@ -15,7 +15,7 @@ resource "podfleet_pod" "trainer" {
   }
 }
 
-output "trainer_placement" {
+output "fallback_placement" {
   description = "0 for an L40S, 1 for an A40, 2 for two L4."
-  value       = podfleet_pod.trainer.placement
+  value       = podfleet_pod.fallback.placement
 }
