@@ -46,26 +46,26 @@ func (p *pods) CreateAny(
 	ctx context.Context, wishes []api.PodCreate, wait time.Duration,
 ) (made creates.Created[api.Pod], placement int, err error) {
 	s := &podSearch{pods: p, wishes: slices.Clone(wishes)}
-	starting := ctx
-	if wait > 0 {
-		var cancel context.CancelFunc
-		starting, cancel = context.WithTimeout(ctx, wait)
-		defer cancel()
-	}
-	if err := s.prepare(starting); err != nil {
+	later, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	if err := s.prepare(ctx); err != nil {
 		return made, 0, err
 	}
 	for round := 0; ; round++ {
+		starting := later
+		if round == 0 { // With a short wait, a create tries no less than without one.
+			starting = ctx
+		}
 		for i := range s.wishes {
 			if made, isMade, err := s.try(ctx, starting, i); isMade || err != nil {
 				return made, i, err
 			}
 		}
 		if round == 0 && wait > 0 {
-			s.leaveOutWhatIsNowhere(starting)
+			s.leaveOutWhatIsNowhere(later)
 		}
 		isAny := slices.ContainsFunc(s.tried, func(c *podCandidate) bool { return !c.isOut })
-		if wait <= 0 || !isAny || p.pauseForCapacity(starting, round) != nil {
+		if wait <= 0 || !isAny || p.pauseForCapacity(later, round) != nil {
 			return made, 0, s.failure(s.refusal, ctx.Err())
 		}
 	}

@@ -101,8 +101,9 @@ func TestPodSearch(t *testing.T) {
 			says: "it tried:\n- its own attributes, NVIDIA L4 × 2 GPUs, SECURE: "},
 		"none, and the third": {version: 2, options: soldOut(l4, a40, rtx), asked: []string{l4, a40, rtx},
 			says: "\n- alternative 2, NVIDIA RTX A5000 × 2 GPUs, SECURE: There are no longer any instances"},
-		"no time for the third": {version: 1, options: soldOut(l4, a40, rtx), wait: 20 * time.Second, asked: a40Only,
-			says: "\n- alternative 2, NVIDIA RTX A5000 × 2 GPUs, SECURE: not tried", took: 30 * time.Second},
+		"no time for a second round": {version: 1, options: soldOut(l4, a40, rtx), wait: 20 * time.Second,
+			asked: []string{l4, a40, rtx}, says: "\n- alternative 2, NVIDIA RTX A5000 × 2 GPUs, SECURE: there are no",
+			took: 45 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -87,7 +87,8 @@ func (r *Resource) warnOfLittleStock(ctx context.Context, state, config model, d
 		"The plan replaces the pod, and the catalogue shows the stock %s for what the configuration allows. Without "+
 			"create_before_destroy, Terraform deletes the pod first. If the service then has no capacity, the create fails, "+
 			"and you have no pod.\n\nNext: set lifecycle { create_before_destroy = true }, so that the pod stays until the "+
-			"new one is created. That cannot replace a pod that holds the last free machine. Or allow more with alternatives.", stock))
+			"new one is created. That cannot replace a pod that holds the last free machine. Or allow more with "+
+			"alternatives.", stock))
 }
 
 // refuseTemplate refuses a template that cannot be read before a replacement, and one from which version 2 creates no
