@@ -32,6 +32,11 @@ func Matches(pattern *regexp.Regexp, wanted string) validator.String {
 	return text{must: wanted, is: pattern.MatchString}
 }
 
+// MatchesSecret does what Matches does, and its message does not quote the text, which can be a secret.
+func MatchesSecret(pattern *regexp.Regexp, wanted string) validator.String {
+	return text{must: wanted, is: pattern.MatchString, isSecret: true}
+}
+
 // NotEmpty wants a text of at least one character.
 func NotEmpty() validator.String {
 	return text{must: "not be empty", is: func(value string) bool { return value != "" }, isSecret: true}

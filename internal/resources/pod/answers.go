@@ -42,7 +42,7 @@ const (
 
 func portValidators() []validator.Int64 { return []validator.Int64{int64validator.Between(1, 65535)} }
 func pathValidators() []validator.String {
-	return []validator.String{validators.Matches(urlPath, "be the path of a URL, such as /health")}
+	return []validator.String{validators.MatchesSecret(urlPath, "be the path of a URL, such as /health")}
 }
 func statusValidators() []validator.Int64 { return []validator.Int64{int64validator.Between(200, 599)} }
 

@@ -63,6 +63,7 @@ func (p *updateProgress) waitUntilReady(
 	id := p.ID.ValueString()
 	called := fmt.Sprintf("the pod %q (ID %s)", p.Name.ValueString(), id)
 	log := framework.WaitLog(called + " to be ready")
+	operation := bounded // The timeout of ready_check can end earlier.
 	asked, bounded, cancel := p.asking(bounded, log)
 	defer cancel()
 	seen, err := pods.Await(bounded, id, func(pod api.Pod) bool {
@@ -97,6 +98,8 @@ func (p *updateProgress) waitUntilReady(
 		failed("its last requests returned 404. Nothing confirmed that it no longer exists. Last response: %s", err)
 	case errors.Is(request.Err(), context.Canceled):
 		p.report(asked, "The wait was interrupted.", diags)
+	case errors.Is(err, context.DeadlineExceeded) && operation.Err() == nil:
+		p.report(asked, "The timeout of ready_check has passed.", diags)
 	case errors.Is(err, context.DeadlineExceeded):
 		p.report(asked, `The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }.`,
 			diags)

@@ -61,6 +61,9 @@ func TestReadyCheck(t *testing.T) {
 			{"image_name", "img:2", true}, {attribute: "desired_status", value: "EXITED"}, {"desired_status", "RUNNING", true},
 		} {
 			config[change.attribute] = change.value
+			if change.value == "RUNNING" { // A start does what a trigger asks for too.
+				config["reset_triggers"] = map[string]string{"a": "2"}
+			}
 			want := ""
 			if change.fails {
 				answer(http.StatusServiceUnavailable)
@@ -80,7 +83,8 @@ func TestReadyCheck(t *testing.T) {
 		apply("")
 		w.ExpectRequests()
 		config["image_name"] = "img:3"
-		apply(`ERROR: The pod does not answer: .*Last seen: RUNNING, .*`) // Within 1ns, it was not asked.
+		// Within 1ns, it was not asked.
+		apply(`ERROR: The pod does not answer: .*The timeout of ready_check has passed\. Last seen: RUNNING, .*`)
 		w.OnRequest("GetPod", 2, func() { answer(http.StatusNoContent) })
 		config["image_name"], config["ready_check"] = "img:4", acctest.Values{"port": 8000, "status": 204}
 		apply("")
@@ -122,6 +126,10 @@ func TestReadyCheck_refused(t *testing.T) {
 		} else if len(diags) != 0 {
 			t.Errorf("%s: %s", name, acctest.Text(diags))
 		}
+	}
+	diags := p.Validate(typeName, acctest.Values{"ready_check": acctest.Values{"port": 22, "path": "/?token=canary ry"}})
+	if says := acctest.Text(diags); !strings.Contains(says, "path of a URL") || strings.Contains(says, "canary") {
+		t.Error(says) // A query can be secret.
 	}
 	p.Object(typeName).Plan(hcl(minimal+"\nports = [late(\"8000/tcp\")]\nready_check = { port = 8000 }"), acctest.Create)
 }

@@ -74,6 +74,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if ready, waits := e.readiness(in.plan, in.state, change, done.last); waits {
 		done.waitUntilReady(ctx, bounded, r.Client.Pods, ready, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
+			// All steps were done. A start counts as restart and reset, which were not sent then.
+			done.verbs = append(done.verbs, verbReset, verbRestart)
 			done.save(ctx, resp)
 			return
 		}
