@@ -98,7 +98,7 @@ func (p *updateProgress) waitUntilReady(
 		failed("its last requests returned 404. Nothing confirmed that it no longer exists. Last response: %s", err)
 	case errors.Is(request.Err(), context.Canceled):
 		p.report(asked, "The wait was interrupted.", diags)
-	case errors.Is(err, context.DeadlineExceeded) && operation.Err() == nil:
+	case asked != nil && bounded.Err() != nil && operation.Err() == nil:
 		p.report(asked, "The timeout of ready_check has passed.", diags)
 	case errors.Is(err, context.DeadlineExceeded):
 		p.report(asked, `The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }.`,
