@@ -10,7 +10,9 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
@@ -222,4 +224,31 @@ func TestEndpoint_adoptsWithoutARollout(t *testing.T) {
 		}
 		env.ExpectWrites()
 	})
+}
+
+// Over version 1, a change of the template rolls the endpoint before the endpoint's own update: the wait is for the
+// version that the update makes, and the state's is older than both.
+func TestEndpoint_waitsPastTheTemplatesRollout(t *testing.T) {
+	t.Parallel()
+	env := sleeping(t, acctest.Start(t, emulator.Options{StepPerRequest: time.Second, RolloutLag: 5 * time.Second}))
+	env.UseVersion(1)
+	env.Tune = append(env.Tune, func(c *client.Config) { c.Times.ReleaseLag = time.Hour })
+	p := env.Process()
+	was, _ := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
+	image := api.TemplateFields{ImageName: members.Some("img:7")}
+	if _, err := env.Client().Templates.Update(t.Context(), "t1", image); err != nil {
+		t.Fatal(err)
+	}
+	version := func(looks int) (shown int64) {
+		for range looks {
+			all, _ := env.Client().Endpoints.Workers(t.Context(), id(t, env))
+			shown = all.EndpointVersion.Or(0)
+		}
+		return shown
+	}
+	before := version(15)
+	_, diags := p.Apply(typeName, was, rolls("t1", acctest.Values{"gpu_type_ids": []string{"NVIDIA L4"}}))
+	if after := version(1); after != before+1 || after != version(15) {
+		t.Errorf("the wait ended at version %d, and began at %d: %s", after, before, acctest.Text(diags))
+	}
 }

@@ -196,10 +196,14 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	redacted := env.Redacted(ctx, framework.StringsByKey(config.EnvWO), framework.StringsByKey(plan.Env))
 	waits := plan.WaitForRollout.ValueBool() && plan.Version.IsUnknown()
-	before := framework.Int64Of(state.Version)
-	if waits && r.Version() > 1 {
-		releases, _, _ := r.Client.Endpoints.Releases(ctx, state.ID.ValueString()) // Else the version is unknown.
+	var before members.Optional[int64] // After a failed read, the version is unknown.
+	switch {
+	case waits && r.Version() > 1:
+		releases, _, _ := r.Client.Endpoints.Releases(ctx, state.ID.ValueString())
 		before = releases.EndpointVersion
+	case waits: // That of the state is older than a change of the template in this apply.
+		workers, _ := r.Client.Endpoints.Workers(ctx, state.ID.ValueString())
+		before = workers.EndpointVersion
 	}
 	answer, done := r.send(redacted, plan, state, change, req, resp)
 	if !done {
