@@ -57,7 +57,7 @@ function copies(label, text) {
 // curl returns the command that sends a request again, with the key in a variable. A masked value stays masked.
 function curl(entry) {
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const parts = [`curl -X ${entry.method} ${quoted(location.origin + entry.path + (entry.query && '?' + entry.query))}`,
+  const parts = [`curl -g -X ${quoted(entry.method)} ${quoted(location.origin + entry.path + (entry.query && '?' + entry.query))}`,
     '-H "Authorization: Bearer $PODFLEET_API_KEY"'];
   if (entry.body !== null) parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(entry.body))}`);
   return parts.join(' \\\n  ');

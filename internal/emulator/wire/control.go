@@ -7,6 +7,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
+// maxPublicBody is for the bodies of clients that have not shown the token yet, in bytes.
+const maxPublicBody = 4 << 10
+
 // control answers the control interface. It leaves no trace: no journal, no latency, no faults, no limits, and the
 // clock stands still. It needs no API key; controlRefusal says who may use it, before a body is read.
 func (s *Server) control(w http.ResponseWriter, r *Request) {
@@ -18,6 +21,9 @@ func (s *Server) control(w http.ResponseWriter, r *Request) {
 	if refusal := s.controlRefusal(r); refusal != nil {
 		s.send(w, r, s.refused(r, refusal))
 		return
+	}
+	if r.route != nil && r.route.Public { // Anybody may send one.
+		r.of.MaxBody = min(r.of.MaxBody, maxPublicBody)
 	}
 	if refusal := s.readBody(w, r, true); refusal != nil {
 		s.send(w, r, s.refused(r, refusal))

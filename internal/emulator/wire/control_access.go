@@ -52,13 +52,16 @@ func (s *Server) controlRefusal(of *Request) *Error {
 // it, and its value is good for this server only.
 const sessionCookie = "podfleet-emulator-session"
 
+// cookieName is this server's: a browser sends the cookies of a host to all its ports.
+func (s *Server) cookieName() string { return sessionCookie + "-" + s.session[:6] }
+
 // OpenSession returns the header that gives a browser the cookie, in exchange for the token.
 func (s *Server) OpenSession(r *Request, token string) (http.Header, error) {
 	if s.config.ControlToken == "" || !sameSecret(token, s.config.ControlToken) {
 		return nil, &Error{Status: http.StatusForbidden, Message: "this is not the token of --control-token"}
 	}
 	cookie := http.Cookie{ //nolint:gosec // Secure where there is TLS.
-		Name: sessionCookie, Value: s.session, Path: s.config.ControlPrefix, HttpOnly: true,
+		Name: s.cookieName(), Value: s.session, Path: s.config.ControlPrefix, HttpOnly: true,
 		SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(r.HTTP.Header.Get("Origin"), "https:"),
 	}
 	return http.Header{"Set-Cookie": {cookie.String()}}, nil
@@ -66,7 +69,7 @@ func (s *Server) OpenSession(r *Request, token string) (http.Header, error) {
 
 // hasSession reports whether a browser has the cookie. To change something it must say which page wants to.
 func (s *Server) hasSession(r *http.Request) bool {
-	cookie, err := r.Cookie(sessionCookie)
+	cookie, err := r.Cookie(s.cookieName())
 	return err == nil && s.config.ControlToken != "" && sameSecret(cookie.Value, s.session) &&
 		(r.Method == http.MethodGet || r.Header["Origin"] != nil)
 }

@@ -217,3 +217,51 @@ func TestHome(t *testing.T) {
 		}
 	}
 }
+
+// Who has not shown the token cannot make the server hold a large body.
+func TestControlAccess_publicBody(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *wire.Config) {
+		c.ControlToken, c.Hosts.BeyondLoopback, c.Interfaces[0].MaxBody = "secret", true, 10<<20
+		c.ControlRoutes = append(c.ControlRoutes, wire.Route{Method: http.MethodPost, Path: "/_control/session", Public: true,
+			Handle: func(r *wire.Request) (any, error) { return len(r.Body), nil }})
+	})
+	body := strings.NewReader(strings.Repeat("x", 9<<20))
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/_control/session", body)
+	r.RemoteAddr, r.Host = "192.0.2.1:1", "10.0.0.1"
+	w := httptest.NewRecorder()
+	s.FromNetwork(w, r)
+	if kept := strings.TrimSpace(w.Body.String()); kept != "0" {
+		t.Errorf("%d: it kept %s bytes", w.Code, kept)
+	}
+}
+
+// Two emulators of one host, as two containers with mapped ports, keep their viewers: cookies know no ports.
+func TestControlAccess_twoServers(t *testing.T) {
+	t.Parallel()
+	jar, servers := map[string]string{}, make([]*service, 2)
+	for i := range servers {
+		servers[i] = start(t, func(c *wire.Config) {
+			c.ControlToken, c.Hosts.BeyondLoopback = "secret", true
+			c.ControlRoutes = append(c.ControlRoutes, wire.Route{
+				Method: http.MethodGet, Path: "/_control/do", Handle: c.ControlRoutes[0].Handle})
+		})
+		in := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/_control/session", nil)
+		header, err := servers[i].OpenSession(&wire.Request{HTTP: in}, "secret")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cookie, _ := http.ParseSetCookie(header.Get("Set-Cookie"))
+		jar[cookie.Name] = cookie.Value
+	}
+	for i, s := range servers {
+		r := controlClient{host: "localhost:8787", header: http.Header{"Sec-Fetch-Site": {"same-origin"}}}.request(t)
+		r.Method = http.MethodGet
+		for name, value := range jar {
+			r.AddCookie(&http.Cookie{Name: name, Value: value})
+		}
+		if !s.isAdmitted(r) {
+			t.Errorf("emulator %d has logged its viewer out", i)
+		}
+	}
+}

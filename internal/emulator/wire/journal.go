@@ -100,6 +100,11 @@ func (j *Journal) Add(entry Entry) {
 	j.entries = append(j.entries, &entry)
 	j.size += entry.size()
 	j.kept += int64(len(entry.Response))
+	if i := len(j.entries) - 1 - behind; i >= 0 { // Hardly a viewer asks for its event any more.
+		old := *j.entries[i]
+		old.event = nil
+		j.entries[i] = &old
+	}
 	for ; j.kept > j.maxBytes/4 && j.bare < len(j.entries)-1; j.bare++ {
 		without := *j.entries[j.bare]
 		j.kept -= int64(len(without.Response))

@@ -65,6 +65,10 @@ func events(f *Filter, entries []*Entry, after, last int) []byte {
 		fmt.Fprintf(&b, "event: gap\ndata: {\"missed\":%d}\n\n", gone+more)
 	}
 	for _, e := range entries {
+		if e.event == nil {
+			b.Write(e.asEvent())
+			continue
+		}
 		e.event.once.Do(func() { e.event.text = e.asEvent() })
 		b.Write(e.event.text)
 	}
