@@ -39,6 +39,8 @@ type rollout struct {
 	isNew bool
 	// before is the version before an update; absent if the service does not return it.
 	before members.Optional[int64]
+	// releases is how many versions an update makes at most.
+	releases int64
 	// image is that of the present version, which tells old workers if the service shows no versions; empty if unknown.
 	image string
 	// min is the number of workers that have to be ready.
@@ -74,7 +76,7 @@ type seen struct {
 // await waits until the workers of an endpoint run its present version, which the answer then shows.
 func (w rollout) await(ctx context.Context, r *Resource, plan model, answer *api.Endpoint) *rollout {
 	w.client, w.id, w.min, w.began = r.Client, answer.ID, plan.WorkersMin.ValueInt64(), time.Now()
-	if w.image = answer.ImageName.Or(plan.ImageName.ValueString()); w.image == "" && !w.isNew && !isPresent(w.before) {
+	if w.image = answer.ImageName.Or(plan.ImageName.ValueString()); w.image == "" && !w.isNew {
 		template, _ := r.Client.Templates.ReadAny(ctx, plan.TemplateID.ValueString()) // Else the image is unknown.
 		w.image = template.ImageName.Or("")
 	}
@@ -97,6 +99,9 @@ func (w rollout) await(ctx context.Context, r *Resource, plan model, answer *api
 // old worker is left (contract 2.3).
 func (w *rollout) look(ctx context.Context) (s seen, err error) {
 	all, err := w.client.Endpoints.Workers(ctx, w.id)
+	if transport.IsNotFound(err) {
+		all, err = w.client.Endpoints.Workers(ctx, w.id) // A single 404 can be wrong.
+	}
 	s = seen{version: all.EndpointVersion, current: map[string]int64{}, old: map[string]int64{}}
 	for _, worker := range all.Workers {
 		hasVersion := isPresent(s.version) && isPresent(worker.Version)
@@ -129,11 +134,11 @@ func (w *rollout) judge(s seen) (done bool) {
 	before, wasShown := w.before.Get()
 	now, isShown := s.version.Get()
 	hasVersions := wasShown && isShown
-	hasRisen := w.isNew || hasVersions && now > before
+	hasRisen := w.isNew || hasVersions && now >= before+w.releases
 	switch {
 	case !hasRisen && time.Since(w.began) < w.client.ReleaseLag():
 		return false
-	case !hasRisen && hasVersions:
+	case !hasRisen && hasVersions && now <= before:
 		w.unproven = nothingRolled
 	case s.current[workerUnhealthy] > 0:
 		w.fails = true
@@ -141,7 +146,7 @@ func (w *rollout) judge(s seen) (done bool) {
 		return false
 	case total(s.current) == 0:
 		w.unproven = noWorkers
-	case !hasRisen:
+	case !hasRisen && !hasVersions:
 		w.unproven = noVersion
 	case w.min > 0 && !s.isCounted:
 		w.unproven = notCounted
@@ -207,8 +212,8 @@ func (w *rollout) report(request context.Context, object framework.Object, diags
 	case errors.Is(w.err, context.DeadlineExceeded):
 		summary = "The rollout has not ended in time"
 		detail = " A busy worker ends after its job, a worker that waits for a machine has found none that is free, and " +
-			"one that is still starting may never become ready.\n\nNext: " + look + ", and see the workers' logs. To go back, " +
-			"apply the former configuration. To wait longer, set a longer timeout."
+			"one that is still starting may never become ready.\n\nReason: " + w.err.Error() + "\n\nNext: " + look +
+			", and see the workers' logs. To go back, apply the former configuration. To wait longer, set a longer timeout."
 	case w.err != nil:
 		summary = "Cannot see whether the rollout has ended"
 		detail = fmt.Sprintf("\n\nReason: %v\n\nNext: %s.", w.err, look)

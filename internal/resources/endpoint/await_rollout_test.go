@@ -252,3 +252,91 @@ func TestEndpoint_waitsPastTheTemplatesRollout(t *testing.T) {
 		t.Errorf("the wait ended at version %d, and began at %d: %s", after, before, acctest.Text(diags))
 	}
 }
+
+// Workers that show no version are told apart by their image, also if the endpoint shows its version.
+func TestEndpoint_waitsByImage(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := sleeping(t, start(emulator.Options{StepPerRequest: time.Second}))
+		env.Rewrite().Use(func(a *emulatortest.Answer) {
+			if a.Operation == "ListEndpointWorkers" {
+				a.Body = regexp.MustCompile(`"version":\d+`).ReplaceAll(a.Body, []byte(`"version":null`))
+				a.Body = bytes.ReplaceAll(a.Body, []byte(`"isStale":true`), []byte(`"isStale":false`))
+			}
+			a.Body = regexp.MustCompile(`,?"slsVersion":\d+`).ReplaceAll(a.Body, nil)
+		})
+		p := env.Process()
+		was, diags := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		for range 2 {
+			if _, err := env.Client().RunJob(t.Context(), id(t, env), jobs.Submission{Input: []byte(`{"ms":20000}`)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, diags = p.Apply(typeName, was, rolls("t2", nil))
+		t.Log(acctest.Text(diags))
+		workers, err := env.Client().Endpoints.Workers(t.Context(), id(t, env))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, worker := range workers.Workers {
+			if worker.ImageName.Or("") != "img:1" {
+				t.Errorf("an old worker is left: %+v", worker)
+			}
+		}
+	})
+}
+
+// Over version 2, an update can make two releases: a copy of the template, and the change. The wait is for the second.
+func TestEndpoint_waitsForTheSecondRelease(t *testing.T) {
+	t.Parallel()
+	env := sleeping(t, acctest.Start(t, emulator.Options{StepPerRequest: time.Second, RolloutLag: 5 * time.Second, ColdStart: time.Millisecond}).UseVersion(2))
+	env.Tune = append(env.Tune, func(c *client.Config) { c.Times.ReleaseLag = time.Hour })
+	p := env.Process()
+	was, diags := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
+	if strings.Contains(acctest.Text(diags), "ERROR") {
+		t.Fatal(acctest.Text(diags))
+	}
+	own := acctest.Values{"name": "serve", "image_name": "img:9", "workers_min": 2, "wait_for_rollout": true}
+	env.ClearJournal()
+	ctx, logged := acctest.Logs(t)
+	is, diags := p.WithContext(ctx).Apply(typeName, was, own)
+	ends := p.Attributes(typeName, is.State)["version"]
+	t.Log(acctest.Text(diags), logged("waiting"))
+	for range 10 {
+		if _, err := env.Client().Endpoints.Workers(t.Context(), id(t, env)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if last := env.Objects(kind)[0]["version"]; ends.String() != fmt.Sprintf("tftypes.Number<%q>", fmt.Sprint(last)) {
+		t.Errorf("the wait ended at version %s, and the new image is %v", ends, last)
+	}
+}
+
+// A single 404 can be wrong, and ends no wait.
+func TestEndpoint_rolloutBelievesNo404(t *testing.T) {
+	t.Parallel()
+	env := sleeping(t, acctest.Start(t).UseVersion(2))
+	p := env.Process()
+	was, _ := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
+	env.SetFaults(emulator.Fault{Operation: "ListEndpointWorkers", Kind: emulator.FaultStatus, Status: 404, Count: 1})
+	if _, diags := p.Apply(typeName, was, rolls("t2", nil)); len(diags) != 0 {
+		t.Error(acctest.Text(diags))
+	}
+}
+
+// A wait over version 1 that could not read the counters says so.
+func TestEndpoint_rolloutSaysWhy(t *testing.T) {
+	t.Parallel()
+	env := sleeping(t, acctest.Start(t).UseVersion(1))
+	p := env.Process()
+	was, _ := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
+	env.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: 503})
+	ctx, expire := contexttest.Expiring(t.Context())
+	env.OnRequest("GetHealth", 9, expire)
+	_, diags := p.WithContext(ctx).Apply(typeName, was, rolls("t2", nil))
+	acctest.ExpectError(t, diags, "The rollout has not ended in time: .*HTTP 503")
+}

@@ -145,6 +145,7 @@ func (d draining) fail(
 	diags.AddAttributeError(path.Root(drainTimeout), "Cannot delete endpoint: it is not drained", fmt.Sprintf(
 		"The provider waited up to %s until the %s has no jobs, and did not delete it. %s\n\n"+
 			"Next: stop what submits jobs, and destroy again; steady traffic never drains. If the endpoint is paused, give it "+
-			"workers, or purge its queue. To delete it with its jobs, remove drain_timeout and apply first.",
+			"workers, or purge its queue, which deletes the jobs in it. To delete it with its jobs, remove drain_timeout and "+
+			"apply first.",
 		timeout, object, reason))
 }

@@ -74,6 +74,7 @@ func (r *Resource) modifyUpdate(
 	r.refusePools(ctx, plan, config, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
 	if verdict.Replaces {
 		r.refuseNew(ctx, config, &resp.Diagnostics)
+		r.refuseUnreadTemplate(ctx, config, &resp.Diagnostics)
 		return
 	}
 	variables, found := r.variables(ctx, plan, state, config, req.Private)

@@ -136,3 +136,18 @@ func TestEndpoint_asksForNothing(t *testing.T) {
 		})
 	}
 }
+
+// A replacement whose template cannot be read is refused: the create after the delete would fail.
+func TestEndpoint_replacedByOneOfNoTemplate(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := sleeping(t, start())
+		it := env.Process().Object(typeName)
+		it.Apply(hcl(minimal), acctest.Create)
+		it.ExpectPlanError(strings.Replace(hcl(minimal+"\ncompute_type = \"CPU\""), `"t1"`, `"none"`, 1), "template")
+		if len(env.Objects(kind)) != 1 {
+			t.Error("deleted")
+		}
+	})
+}

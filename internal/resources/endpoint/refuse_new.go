@@ -24,3 +24,18 @@ func (r *Resource) refuseNew(ctx context.Context, config model, diags *diag.Diag
 		framework.RefuseFarVolumes(ctx, r.Client, volumes, diags)
 	}
 }
+
+// refuseUnreadTemplate refuses the replacement of an endpoint by one whose template cannot be read: the apply deletes
+// the endpoint with its jobs, and the create of the new one then fails.
+func (r *Resource) refuseUnreadTemplate(ctx context.Context, config model, diags *diag.Diagnostics) {
+	id := config.TemplateID.ValueString()
+	if _, seen := r.Client.Templates.Seen(id); id == "" || seen {
+		return
+	}
+	if _, err := r.Client.Templates.ReadAny(ctx, id); err != nil {
+		framework.Failure{Verb: "read", Entity: "template of the new endpoint", Name: id, Err: err,
+			Advice: "The apply would delete the old endpoint first. The provider has deleted nothing.\n\n" +
+				"Next: check template_id, and that the API key may read templates. Then plan again. " +
+				framework.DestroyAnyway}.AddTo(diags)
+	}
+}

@@ -205,12 +205,12 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		workers, _ := r.Client.Endpoints.Workers(ctx, state.ID.ValueString())
 		before = workers.EndpointVersion
 	}
-	answer, done := r.send(redacted, plan, state, change, req, resp)
+	answer, releases, done := r.send(redacted, plan, state, change, req, resp)
 	if !done {
 		return
 	}
 	if waits && !members.IsEmpty(answer.EndpointFields) { // Something was sent.
-		wait := rollout{before: before}.await(ctx, r, plan, &answer)
+		wait := rollout{before: before, releases: releases}.await(ctx, r, plan, &answer)
 		defer wait.report(request, plan.object(), &resp.Diagnostics) // After the state has the new settings.
 	}
 	if plan.Version.IsUnknown() && r.Version() > 1 {

@@ -13,21 +13,26 @@ import (
 )
 
 // send sends a change, and reports whether it succeeded. Without a change it sends nothing, and the answer has the ID
-// only. After a write over version 2 that can have replaced the workers, the answer has the version.
+// only. After a write over version 2 that can have replaced the workers, the answer has the version. releases is how
+// many releases it makes at most: a copy of a template is one of its own.
 func (r *Resource) send(
 	ctx context.Context, plan, state model, change api.EndpointFields, req resource.UpdateRequest,
 	resp *resource.UpdateResponse,
-) (answer api.Endpoint, done bool) {
+) (answer api.Endpoint, releases int64, done bool) {
 	diags, id := &resp.Diagnostics, state.ID.ValueString()
-	answer = api.Endpoint{ID: id}
+	answer, releases = api.Endpoint{ID: id}, 1
 	var template string
+	var copied bool
 	if r.Version() > 1 {
-		change, template = r.afterDetaching(ctx, plan, state, change, req.Private, diags)
+		change, template, copied = r.afterDetaching(ctx, plan, state, change, req.Private, diags)
 	} else {
 		change = change.OverVersion1()
 	}
 	if diags.HasError() {
-		return answer, false
+		return answer, releases, false
+	}
+	if copied && !change.Settings().IsZero() {
+		releases = 2
 	}
 	if !members.IsEmpty(change) {
 		if template != "" {
@@ -36,7 +41,7 @@ func (r *Resource) send(
 		var err error
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
 			r.UpdateFailed(plan.Name, err).AddTo(diags)
-			return answer, false
+			return answer, releases, false
 		}
 		warnOfComputeType(plan, answer, diags)
 		if template != "" {
@@ -46,26 +51,27 @@ func (r *Resource) send(
 	if r.Version() > 1 && plan.Version.IsUnknown() {
 		answer.Version = r.versionAfter(ctx, id)
 	}
-	return answer, true
+	return answer, releases, true
 }
 
 // afterDetaching returns what is left to send over version 2, after it has detached the endpoint: before a rename, or a
-// change of container settings. It also returns the template whose settings the endpoint gets, if any.
+// change of container settings. It also returns the template whose settings the endpoint gets, if any, and whether it
+// has detached the endpoint.
 func (r *Resource) afterDetaching(
 	ctx context.Context, plan, state model, change api.EndpointFields, private framework.PrivateReader,
 	diags *diag.Diagnostics,
-) (left api.EndpointFields, template string) {
+) (left api.EndpointFields, template string, copied bool) {
 	imported, found := framework.Imported(ctx, private)
 	diags.Append(found...)
 	change = r.withTemplate(ctx, plan, state, change, imported)
 	template = change.TemplateID.Or("")
 	if what := touchesTemplate(change); what != "" {
 		from := cmp.Or(plan.TemplateID.ValueString(), state.TemplateID.ValueString())
-		if r.detach(ctx, detachment{state, from, what}, diags) {
+		if copied = r.detach(ctx, detachment{state, from, what}, diags); copied {
 			change.TemplateID = members.Optional[string]{}
 		}
 	}
-	return change, template
+	return change, template, copied
 }
 
 // touchesTemplate returns what an update does that reaches a template to which the endpoint is bound; empty if it does
