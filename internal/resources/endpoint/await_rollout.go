@@ -135,31 +135,37 @@ func (w *rollout) judge(s seen) (done bool) {
 	now, isShown := s.version.Get()
 	hasVersions := wasShown && isShown
 	hasRisen := w.isNew || hasVersions && now >= before+w.releases
+	ready := s.current[workerIdle] + s.current[workerBusy]
+	if !s.isCounted {
+		ready = s.current[unknownStatus]
+	}
 	switch {
 	case !hasRisen && time.Since(w.began) < w.client.ReleaseLag():
 		return false
-	case !hasRisen && hasVersions && now <= before:
+	case hasVersions && now <= before:
 		w.unproven = nothingRolled
 	case s.current[workerUnhealthy] > 0:
 		w.fails = true
-	case len(s.old) > 0 || s.ready() < w.min:
+	case len(s.old) > 0 || ready < w.min:
 		return false
-	case total(s.current) == 0:
-		w.unproven = noWorkers
-	case !hasRisen && !hasVersions:
-		w.unproven = noVersion
-	case w.min > 0 && !s.isCounted:
-		w.unproven = notCounted
+	default:
+		w.unproven = w.doubt(s, hasVersions)
 	}
 	return true
 }
 
-// ready counts the workers that serve the present version. If it is not shown which are ready, all count.
-func (s seen) ready() int64 {
-	if !s.isCounted {
-		return s.current[unknownStatus]
+// doubt says why workers that all serve prove nothing; empty if they do.
+func (w *rollout) doubt(s seen, hasVersions bool) string {
+	switch {
+	case total(s.current) == 0:
+		return noWorkers
+	case !w.isNew && !hasVersions:
+		return noVersion
+	case w.min > 0 && !s.isCounted:
+		return notCounted
+	default:
+		return ""
 	}
-	return s.current[workerIdle] + s.current[workerBusy]
 }
 
 func total(byStatus map[string]int64) (all int64) {

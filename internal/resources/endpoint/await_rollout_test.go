@@ -293,7 +293,8 @@ func TestEndpoint_waitsByImage(t *testing.T) {
 // Over version 2, an update can make two releases: a copy of the template, and the change. The wait is for the second.
 func TestEndpoint_waitsForTheSecondRelease(t *testing.T) {
 	t.Parallel()
-	env := sleeping(t, acctest.Start(t, emulator.Options{StepPerRequest: time.Second, RolloutLag: 5 * time.Second, ColdStart: time.Millisecond}).UseVersion(2))
+	options := emulator.Options{StepPerRequest: time.Second, RolloutLag: 5 * time.Second, ColdStart: time.Millisecond}
+	env := sleeping(t, acctest.Start(t, options).UseVersion(2))
 	env.Tune = append(env.Tune, func(c *client.Config) { c.Times.ReleaseLag = time.Hour })
 	p := env.Process()
 	was, diags := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))

@@ -96,15 +96,22 @@ func (p *updateProgress) waitUntilReady(
 		failed("it no longer exists. The service said: %s", err)
 	case transport.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
 		failed("its last requests returned 404. Nothing confirmed that it no longer exists. Last response: %s", err)
-	case errors.Is(request.Err(), context.Canceled):
-		p.report(asked, "The wait was interrupted.", diags)
-	case asked != nil && bounded.Err() != nil && operation.Err() == nil:
-		p.report(asked, "The timeout of ready_check has passed.", diags)
-	case errors.Is(err, context.DeadlineExceeded):
-		p.report(asked, `The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }.`,
-			diags)
 	default:
-		p.report(asked, "Reason: "+err.Error(), diags)
+		p.report(asked, whyEnded(request, operation, bounded, err), diags)
+	}
+}
+
+// whyEnded says why a wait ended early. bounded ends before operation if the timeout of ready_check does.
+func whyEnded(request, operation, bounded context.Context, err error) string {
+	switch {
+	case errors.Is(request.Err(), context.Canceled):
+		return "The wait was interrupted."
+	case bounded.Err() != nil && operation.Err() == nil:
+		return "The timeout of ready_check has passed."
+	case errors.Is(err, context.DeadlineExceeded):
+		return `The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }.`
+	default:
+		return "Reason: " + err.Error()
 	}
 }
 
