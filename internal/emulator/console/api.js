@@ -41,7 +41,8 @@ export class Feed {
       this.#on.state('lost');
       if (source.readyState !== EventSource.CLOSED) return; // It tries again by itself, from the last number it got.
       this.#close();
-      setTimeout(() => this.open(), 2000);
+      setTimeout(() => call('GET', 'health').then(() => this.open(), // A new emulator has another cookie.
+        (error) => error.status ? this.#on.refused() : this.open()), 2000);
     };
     source.onmessage = (event) => {
       const row = JSON.parse(event.data);

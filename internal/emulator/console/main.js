@@ -25,17 +25,18 @@ const feed = new Feed({
     rows = [];
     draw();
   },
+  refused: () => begin(),
 });
 
 function add(row) {
   rows.unshift(row);
   rows.length = Math.min(rows.length, kept);
-  draw();
+  if (!paused) draw();
 }
 
 // draw shows the rows once in a frame, however many come.
 function draw() {
-  if (due || paused) return;
+  if (due) return;
   due = true;
   requestAnimationFrame(() => {
     due = false;
@@ -93,6 +94,7 @@ async function begin() {
     byId('refusal').textContent = error.message;
     byId('state').textContent = words.paused;
     byId('login').hidden = false;
+    byId('console').hidden = true;
     for (const part of byId('login').querySelectorAll('label, input, button')) {
       part.hidden = !error.message.includes('needs the token');
     }
@@ -101,7 +103,8 @@ async function begin() {
   }
   byId('login').hidden = true;
   byId('console').hidden = false;
-  feed.restart('');
+  rows = [];
+  feed.restart(byId('status').value);
   navigate();
 }
 
@@ -127,6 +130,7 @@ byId('filters').addEventListener('submit', (event) => {
 });
 byId('find').addEventListener('input', draw);
 byId('status').addEventListener('change', () => {
+  if (paused) byId('pause').click(); // What is shown is another list.
   rows = [];
   draw();
   feed.restart(byId('status').value);
@@ -142,7 +146,7 @@ byId('clear').addEventListener('click', async () => {
   rows = [];
   draw();
 });
-addEventListener('hashchange', navigate);
+addEventListener('hashchange', () => enter() || navigate());
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !byId('detail').hidden) location.hash = '';
   if (event.key === '/' && !event.target.closest('input, select')) {
@@ -157,9 +161,14 @@ addEventListener('keydown', (event) => {
   }
 });
 
-const token = new URLSearchParams(location.hash.slice(1)).get('token');
-if (token) {
+// enter takes a token out of the address, and reports whether there was one.
+function enter() {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (!token) return false;
   history.replaceState(null, '', location.pathname);
   byId('login').hidden = false;
   login(token);
-} else begin();
+  return true;
+}
+
+if (!enter()) begin();

@@ -48,7 +48,7 @@ func checkFaults(rules []Fault, interfaces []Interface, routes []Route) error {
 			taken[t] = taken[t] || rule.takesAll()
 		}
 		spares := func(later Fault) bool { return slices.ContainsFunc(own, later.matches) }
-		if rule.isIdle() && !slices.ContainsFunc(rules[i+1:], spares) {
+		if rule.Number == 0 && rule.isIdle() && !slices.ContainsFunc(rules[i+1:], spares) {
 			return BadRequest("fault: rule %d changes nothing: it has neither delay, body nor headers, and spares no later rule",
 				i+1)
 		}

@@ -166,15 +166,19 @@ func (j *Journal) Select(f Filter) (entries []*Entry, dropped int) {
 	return entries, dropped
 }
 
-// Find returns the newest entry, with or without a key, that has a number or a request ID; nil if none has.
-func (j *Journal) Find(id string) *Entry {
+// Find returns the entry, with or without a key, that has a number or, without one, the newest that has a request ID;
+// nil if none has. Clients choose request IDs, also such as look like a number.
+func (j *Journal) Find(id string) (found *Entry) {
 	all, _, _ := j.since(0)
 	for _, e := range slices.Backward(all) {
-		if strconv.Itoa(e.Seq) == id || e.RequestID == id {
+		if strconv.Itoa(e.Seq) == id {
 			return e
 		}
+		if found == nil && e.RequestID == id {
+			found = e
+		}
 	}
-	return nil
+	return found
 }
 
 // since returns the entries after a number, with or without a key, and the number of the last request, whose entry the

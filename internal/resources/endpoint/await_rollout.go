@@ -135,10 +135,6 @@ func (w *rollout) judge(s seen) (done bool) {
 	now, isShown := s.version.Get()
 	hasVersions := wasShown && isShown
 	hasRisen := w.isNew || hasVersions && now >= before+w.releases
-	ready := s.current[workerIdle] + s.current[workerBusy]
-	if !s.isCounted {
-		ready = s.current[unknownStatus]
-	}
 	switch {
 	case !hasRisen && time.Since(w.began) < w.client.ReleaseLag():
 		return false
@@ -146,7 +142,7 @@ func (w *rollout) judge(s seen) (done bool) {
 		w.unproven = nothingRolled
 	case s.current[workerUnhealthy] > 0:
 		w.fails = true
-	case len(s.old) > 0 || ready < w.min:
+	case len(s.old) > 0 || s.ready() < w.min:
 		return false
 	default:
 		w.unproven = w.doubt(s, hasVersions)
@@ -166,6 +162,14 @@ func (w *rollout) doubt(s seen, hasVersions bool) string {
 	default:
 		return ""
 	}
+}
+
+// ready counts the workers that serve the present version. If it is not shown which are ready, all count.
+func (s seen) ready() int64 {
+	if !s.isCounted {
+		return s.current[unknownStatus]
+	}
+	return s.current[workerIdle] + s.current[workerBusy]
 }
 
 func total(byStatus map[string]int64) (all int64) {

@@ -378,3 +378,36 @@ func TestPod_replacementWithoutStock(t *testing.T) {
 		it.Apply(hcl(before), acctest.NoOp)
 	})
 }
+
+// An imported pod that is an alternative keeps its place when the lines that it was adopted with go: nothing asks for
+// another one. A created pod does too.
+func TestPod_alternativesLineRemoved(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		soldOut(t, w, l4)
+		const lines = "\ngpu_type_ids = [\"NVIDIA L4\"]\nalternatives = [{ gpu_type_ids = [\"NVIDIA A40\"] }]"
+		it, imported := w.Process().Object(typeName), w.Process().Object(typeName)
+		it.Apply(hcl(minimal+lines), acctest.Create)
+		imported.Import(it.ID())
+		imported.Apply(hcl(minimal+lines), acctest.Update)
+		for _, object := range []*acctest.Object{it, imported} {
+			for _, left := range []string{"", "\nalternatives = [{ gpu_count = 2 }]"} {
+				object.Plan(hcl(minimal+left), acctest.Update)
+			}
+		}
+	})
+}
+
+// A plan ends although the catalogue, which only a warning needs, is limited.
+func TestPod_stockIsRead(t *testing.T) {
+	t.Parallel()
+	w := start(t).UseVersion(2)
+	it := w.Process().Object(typeName)
+	const lines = minimal + "\ntimeouts { read = \"50ms\" }\ngpu_type_ids = "
+	it.Apply(hcl(lines+`["NVIDIA L4"]`), acctest.Create)
+	w.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: 429})
+	it.Process = w.Process()
+	it.Plan(hcl(lines+`["NVIDIA A40"]`), acctest.Replace)
+}

@@ -71,7 +71,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"country_codes":         wished(policy.Row{Default: policy.Value(noIDs), Over: countriesOver}),
 	"interruptible": createOnly(policy.Row{Default: policy.Value(types.BoolValue(false)),
 		Over: interruptibleOver, Judge: judged}),
-	alternatives: {Change: policy.Replaces, Adopts: policy.AfterImport, Judge: judged},
+	alternatives: {Change: policy.Replaces, Adopts: afterImportOrLoss, Judge: judged},
 	// Null is also a value of these: the template's, and any.
 	"start_ssh":     startFlag(),
 	"start_jupyter": startFlag(),
@@ -87,6 +87,12 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"min_upload_mbps":                         minSpeed("network outwards"),
 	"min_disk_bandwidth_megabytes_per_second": minSpeed("disk"),
 }, Spellings: members.Spellings[api.PodFields]()}
+
+// afterImportOrLoss adopts the first alternatives after an import, also if the private state with its mark was lost.
+func afterImportOrLoss(f policy.Facts) policy.Adoption {
+	f.Record.Imported = f.Record.Imported || f.Record.EnvLost
+	return policy.AfterImport(f)
+}
 
 // fromTemplate lists the attributes that take the template's value if they are not configured. Variables are inherited
 // one by one: see environment.go.

@@ -78,8 +78,10 @@ func (r *Resource) warnOfLittleStock(ctx context.Context, state, config model, d
 		}
 		wishes = append(wishes, config.as(one).toCreate(nil))
 	}
+	bounded, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags) // A plan can do without.
+	defer cancel()
 	const lowStock = "LOW"
-	stock := r.Client.Pods.Stock(ctx, wishes)
+	stock := r.Client.Pods.Stock(bounded, wishes)
 	if stock != api.NoStock && stock != lowStock {
 		return
 	}

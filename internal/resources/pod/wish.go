@@ -32,7 +32,13 @@ var asks = map[string]func(allowed []attr.Value, has attr.Value) bool{
 // judged is the Judge of the rows of a wish. An attribute that alternatives can have, and the list of them, is met too
 // if the pod meets one of the candidates in all that they can differ in.
 func judged(f policy.Facts) (own policy.Judgement) {
-	planned := func(name string) attr.Value { return f.Of(name).Planned }
+	planned := func(name string) attr.Value {
+		of := f.Of(name)
+		if (f.Record.Imported || f.Record.EnvLost) && of.Configured.IsNull() && slices.Contains(inAlternatives, name) {
+			return of.Configured // It keeps the value (see policy.Initially), and nothing asks for it.
+		}
+		return of.Planned
+	}
 	j := judge{has: hardwareOf(f), wants: candidatesOf(planned), had: candidatesOf(f.State)}
 	j.made = madeOf(j.had, f.State(placement))
 	if f.Name == alternatives {
