@@ -300,7 +300,7 @@ func TestPodSearch_manyUnderALimit(t *testing.T) {
 			})
 		}
 		all.Wait()
-		time.Sleep(time.Hour) // A list that nobody waits for any more ends.
+		time.Sleep(time.Hour) // So that a list ends for which no create waits now.
 		refused := 0
 		for _, r := range s.Journal() {
 			if r.Status == 429 {

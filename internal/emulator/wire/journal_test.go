@@ -46,7 +46,7 @@ func TestJournal_keepsTheLast(t *testing.T) {
 	}
 }
 
-// Clients without a key have a ring of their own, without bodies, so that they drive out nobody.
+// Clients without a key have a ring of their own, without bodies, which leaves the entries of the others in place.
 func TestJournal_unknownKeys(t *testing.T) {
 	t.Parallel()
 	s := start(t)

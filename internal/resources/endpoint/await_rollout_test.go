@@ -253,7 +253,8 @@ func TestEndpoint_waitsPastTheTemplatesRollout(t *testing.T) {
 	}
 }
 
-// Workers that show no version are told apart by their image, also if the endpoint shows its version.
+// The image tells old workers from new ones if the service returns no version of a worker, also if it returns that of
+// the endpoint.
 func TestEndpoint_waitsByImage(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {

@@ -64,7 +64,7 @@ func TestJob_webhookCredentials(t *testing.T) {
 			})
 			_, diags = p.Destroy(typeName, made)
 			if says = acctest.Text(diags); strings.Contains(says, secret) || !strings.Contains(says, "cannot call") {
-				t.Errorf("the refusal of a cancel is told as %s", says)
+				t.Errorf("the error of a refused cancel: %s", says)
 			}
 		})
 	}

@@ -411,3 +411,33 @@ func TestPod_stockIsRead(t *testing.T) {
 	it.Process = w.Process()
 	it.Plan(hcl(lines+`["NVIDIA A40"]`), acctest.Replace)
 }
+
+// A pod whose private state was lost is taken for an imported one: neither first alternatives nor the removal of all
+// lines replaces it.
+func TestPod_alternativesWithoutPrivateState(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		created, _ := p.Apply(typeName, acctest.Instance{}, configOf(values{"gpu_type_ids": []string{a40}}))
+		imported, _ := p.Import(typeName, textOf(t, p, created, "id"), "")
+		soldOut(t, w, l4)
+		fallback, _ := p.Apply(typeName, acctest.Instance{}, configOf(nil, values{"gpu_type_ids": []string{a40}}))
+		for name, test := range map[string]struct {
+			was    acctest.Instance
+			config values
+		}{
+			"first alternatives": {refreshed(t, p, imported), configOf(nil, values{"gpu_type_ids": []string{"NVIDIA L40"}})},
+			"no lines":           {fallback, values{"name": "n", "image_name": "img:1"}},
+		} {
+			lost := test.was.WithoutPrivate()
+			if w.Version() > 1 { // The mark of version 2 is in the private state too.
+				lost = refreshed(t, p, lost)
+			}
+			if plan := p.Plan(typeName, lost, test.config); len(plan.RequiresReplace) != 0 {
+				t.Errorf("%s: replaces %v: %s", name, plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+			}
+		}
+	})
+}
