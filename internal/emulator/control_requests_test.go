@@ -113,3 +113,15 @@ func TestRequests_filters(t *testing.T) {
 		t.Error(r.text)
 	}
 }
+
+// A number is that of a request, also if a client has chosen it as a request ID.
+func TestRequests_number(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.call(http.MethodPost, "/templates", `{"name":"n","imageName":"i","env":{"A":"one"}}`)
+	a.call(http.MethodPost, "/templates", `{"name":"m","imageName":"i","env":{"A":"two"}}`, "X-Request-Id", "1")
+	r := a.control(http.MethodPost, "requests/1/reveal", `{"of":"request","path":["env","A"]}`)
+	if !strings.Contains(r.text, `"one"`) {
+		t.Errorf("%d %s", r.status, r.text)
+	}
+}

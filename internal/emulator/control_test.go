@@ -128,6 +128,13 @@ func TestControl_faults(t *testing.T) {
 		r.header.Get("Sunset") != "soon" {
 		t.Errorf("with a body and headers: %d %s %v", r.status, r.text, r.header)
 	}
+	// A rule that spared another one until that was used up.
+	a.control(http.MethodPut, "faults", `[{"operation":"ListPods","kind":"pass"},{"operation":"*","kind":"html","count":1}]`)
+	a.call(http.MethodGet, "/templates", "")
+	left := a.control(http.MethodGet, "faults", "").text
+	if r := a.control(http.MethodPut, "faults", left); r.status != 200 || strings.Contains(left, "html") {
+		t.Errorf("put %s: %d %s", left, r.status, r.text)
+	}
 	if r := a.control(http.MethodDelete, "faults", ""); r.status != 204 {
 		t.Errorf("deleted: %d %s", r.status, r.text)
 	}

@@ -118,3 +118,30 @@ func TestExistingObjects_mayNotList(t *testing.T) {
 		}
 	})
 }
+
+// What a killed run left over of any candidate of a pod is in the way of all.
+func TestExistingObjects_alternative(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		const typeName = "podfleet_pod"
+		env := start()
+		process := func() *acctest.Process {
+			on := *env
+			on.Shared = filepath.Join(t.TempDir(), "peers") // Of another machine.
+			return on.Process(acctest.Values{"existing_objects": "error"})
+		}
+		config := acctest.Values{"name": "n", "image_name": "img:1", "gpu_type_ids": []string{"NVIDIA A40"}}
+		if _, diags := process().Apply(typeName, acctest.Instance{}, config); hasError(diags) {
+			t.Fatal(acctest.Text(diags))
+		}
+		_ = env.Writes()
+		config["gpu_type_ids"] = []string{"NVIDIA L4"}
+		config["alternatives"] = []acctest.Values{{"gpu_type_ids": []string{"NVIDIA A40"}}}
+		_, diags := process().Apply(typeName, acctest.Instance{}, config)
+		contains(t, acctest.Text(diags), "Cannot create pod: an equal object exists")
+		if sent := env.Writes(); len(sent) != 0 {
+			t.Errorf("the service was sent %v", sent)
+		}
+	})
+}

@@ -278,7 +278,7 @@ func TestPod_alternativesRefused(t *testing.T) {
 			"compute_type = late(\"CPU\")\nalternatives = [{ gpu_count = 2 }, { cpu_flavor_ids = [\"cpu3c\"] }]",
 			"compute_type = \"CPU\"\nalternatives = [{ gpu_count = late(null), vcpu_count = late(3) }]",
 			"wait_for_capacity = late(\"1h\")",
-			"wait_for_capacity = \"1h\"\ntimeouts { create = late(\"1m\") }",
+			"wait_for_capacity = \"1h\"\ntimeouts { create = late(\"1m\") }", `timeouts { create = "10s" }`,
 		} {
 			w.Process().Object(typeName).Plan(hcl(minimal+"\n"+lines), acctest.Create)
 		}
@@ -366,11 +366,17 @@ func TestPod_replacementWithoutStock(t *testing.T) {
 			}
 		}
 		warns(0)
+		if err := w.SetStock(emulator.StockLimit{ID: a40, Units: 1}); err != nil { // LOW
+			t.Fatal(err)
+		}
+		it.Process = w.Process()
+		warns(w.Version() - 1)
 		soldOut(t, w, a40)
 		it.Process = w.Process() // A run reads the catalogue once.
 		warns(w.Version() - 1)
 		_ = w.Writes()
-		it.ExpectApplyError(hcl(replaced), acctest.CreateBeforeDestroy, "Cannot create pod: no capacity")
+		says := "Cannot create pod: no capacity" + w.Over("", ".*The data sources podfleet_gpu_types")
+		it.ExpectApplyError(hcl(replaced), acctest.CreateBeforeDestroy, says)
 		w.ExpectWrites("CreatePod")
 		if it.ID() != old || it.Tainted() {
 			t.Errorf("the pod %s is in the state, and was %s", it.ID(), old)
