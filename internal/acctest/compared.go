@@ -41,15 +41,36 @@ func (c compared) PlanResourceChange(
 	return long, nil
 }
 
+// UpgradeResourceState implements tfprotov6.ProviderServer. Only an answer without the framework is in JSON.
+func (c compared) UpgradeResourceState(
+	ctx context.Context, q *tfprotov6.UpgradeResourceStateRequest,
+) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	short, err := c.Server.UpgradeResourceState(ctx, q)
+	if err != nil || short.UpgradedState == nil || short.UpgradedState.JSON == nil {
+		return short, err
+	}
+	long, err := c.framework.UpgradeResourceState(ctx, q)
+	if err != nil || len(long.Diagnostics) == 0 && isSameState(q.TypeName, short.UpgradedState, long.UpgradedState) {
+		return short, err
+	}
+	long.Diagnostics = append(long.Diagnostics, errorDiagnostic("A short answer differs from the framework's",
+		"The provider upgraded nothing of a "+q.TypeName+" without the framework."))
+	return long, nil
+}
+
 func isSamePlan(typeName string, short, long *tfprotov6.PlanResourceChangeResponse) bool {
+	return isSameState(typeName, short.PlannedState, long.PlannedState) &&
+		len(long.Diagnostics) == 0 && len(long.RequiresReplace) == 0 && long.Deferred == nil &&
+		bytes.Equal(short.PlannedPrivate, long.PlannedPrivate) && long.PlannedIdentity != nil &&
+		bytes.Equal(short.PlannedIdentity.IdentityData.MsgPack, long.PlannedIdentity.IdentityData.MsgPack)
+}
+
+func isSameState(typeName string, one, other *tfprotov6.DynamicValue) bool {
 	all, err := schemas()
 	if err != nil {
 		return false
 	}
-	proposed, err := core.Decode(all.ResourceSchemas[typeName], short.PlannedState)
-	planned, invalid := core.Decode(all.ResourceSchemas[typeName], long.PlannedState)
-	return err == nil && invalid == nil && planned.RawEquals(proposed) &&
-		len(long.Diagnostics) == 0 && len(long.RequiresReplace) == 0 && long.Deferred == nil &&
-		bytes.Equal(short.PlannedPrivate, long.PlannedPrivate) && long.PlannedIdentity != nil &&
-		bytes.Equal(short.PlannedIdentity.IdentityData.MsgPack, long.PlannedIdentity.IdentityData.MsgPack)
+	first, err := core.Decode(all.ResourceSchemas[typeName], one)
+	second, invalid := core.Decode(all.ResourceSchemas[typeName], other)
+	return err == nil && invalid == nil && first.RawEquals(second)
 }

@@ -6,9 +6,9 @@
 //     not: 45 % of the CPU. See disableLogs.
 //   - Memory. Framework 1.19 keeps what belongs to an RPC, about 20 KB, until the provider stops. See detached.
 //   - Garbage collection. The process lives for seconds and throws 1.8 MB away for each object. See tuneCollector.
-//   - Short answers. Where a plan changes nothing, the framework is not asked. See PlanResourceChange. Of the CPU of
-//     a plan of 1,001 objects, of 5 to 55 attributes, the first three leave 0.44, and short answers 0.20. A server that
-//     only echoes leaves 0.03.
+//   - Short answers. Where a plan changes nothing, or a state needs no upgrade, the framework is not asked. See
+//     PlanResourceChange and UpgradeResourceState. Of the CPU of a plan of 1,001 objects, of 5 to 55 attributes, the
+//     first three leave 0.44, and short answers 0.20. A server that only echoes leaves 0.03.
 package pluginserver
 
 import (
@@ -81,12 +81,6 @@ func (s server) ValidateResourceConfig(
 	ctx context.Context, q *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return call(ctx, q, s.Server.ValidateResourceConfig)
-}
-
-func (s server) UpgradeResourceState(
-	ctx context.Context, q *tfprotov6.UpgradeResourceStateRequest,
-) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return call(ctx, q, s.Server.UpgradeResourceState)
 }
 
 func (s server) UpgradeResourceIdentity(

@@ -17,8 +17,22 @@ type Planner interface {
 	// PlansNothing reports whether the plan that proposes the present state of an object plans exactly that, and says
 	// nothing. Private state comes as it is stored.
 	PlansNothing(ctx context.Context, typeName string, config, state *tfprotov6.DynamicValue, private []byte) bool
+	// IsOfToday reports whether a stored state, of a version of the schema, is one of the present schema.
+	IsOfToday(typeName string, version int64, state *tfprotov6.RawState) bool
 	// WithoutSuperfluous returns a generated configuration without arguments whose meaning another argument has.
 	WithoutSuperfluous(typeName string, config *tfprotov6.DynamicValue) *tfprotov6.DynamicValue
+}
+
+// UpgradeResourceState gives the state back as it is stored if it needs no upgrade.
+func (s server) UpgradeResourceState(
+	ctx context.Context, q *tfprotov6.UpgradeResourceStateRequest,
+) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	if s.short && q.RawState != nil && s.planner.IsOfToday(q.TypeName, q.Version, q.RawState) {
+		return &tfprotov6.UpgradeResourceStateResponse{
+			UpgradedState: &tfprotov6.DynamicValue{JSON: q.RawState.JSON},
+		}, nil
+	}
+	return call(ctx, q, s.Server.UpgradeResourceState)
 }
 
 // PlanResourceChange gives the state back if the plan changes nothing.

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"sync"
@@ -31,7 +32,7 @@ type keeping interface {
 type planner struct {
 	unchanging
 	schema schema.Schema
-	kind   tftypes.Type
+	kind   tftypes.Object
 }
 
 // newPlanners returns the unchanging resources by type. A process that only applies never needs them.
@@ -48,10 +49,37 @@ func newPlanners(ctx context.Context, configured framework.Configured) func() ma
 			r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: framework.TypePrefix}, &named)
 			var described resource.SchemaResponse
 			r.Schema(ctx, resource.SchemaRequest{}, &described)
-			all[named.TypeName] = planner{r, described.Schema, described.Schema.Type().TerraformType(ctx)}
+			kind, _ := described.Schema.Type().TerraformType(ctx).(tftypes.Object)
+			all[named.TypeName] = planner{r, described.Schema, kind}
 		}
 		return all
 	})
+}
+
+// IsOfToday implements pluginserver.Planner.
+func (p *Provider) IsOfToday(typeName string, version int64, state *tfprotov6.RawState) bool {
+	all := p.planners.Load()
+	if all == nil {
+		return false
+	}
+	of, found := (*all)()[typeName]
+	var stored map[string]json.RawMessage
+	if !found || of.schema.Version != version || json.Unmarshal(state.JSON, &stored) != nil {
+		return false
+	}
+	for name, value := range stored {
+		kind, found := of.kind.AttributeTypes[name]
+		if !found {
+			return false
+		}
+		if bytes.IndexByte(value, '{') < 0 { // No object, which could have a member that the schema lacks.
+			continue
+		}
+		if _, err := (tfprotov6.RawState{JSON: value}).Unmarshal(kind); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // PlansNothing implements pluginserver.Planner.

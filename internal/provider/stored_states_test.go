@@ -207,6 +207,20 @@ func privateKeys(t *testing.T, private []byte) map[string]string {
 	return keys
 }
 
+// A state of a later version of the provider can have more than the schema has. That is left out, also in an object.
+func TestStoredState_ofALaterProvider(t *testing.T) {
+	t.Parallel()
+	p := acctest.Start(t).Process()
+	for _, state := range []string{
+		`{"id":"pod-1","later":true}`,
+		`{"id":"pod-1","ready_check":{"port":80,"later":true}}`,
+	} {
+		if id := p.ID("podfleet_pod", p.StoredAt("podfleet_pod", 0, state)); id != "pod-1" {
+			t.Errorf("%s: id is %q", state, id)
+		}
+	}
+}
+
 // What each key of private state is kept for still happens with the key, and no more without it: so the key was read.
 func TestStoredState_privateStateCounts(t *testing.T) {
 	t.Parallel()
