@@ -15,8 +15,10 @@ FROM --platform=$BUILDPLATFORM golang:1.26.8@sha256:3c3e25a4da13fd0478eed2df1eb3
 WORKDIR /src
 COPY . .
 ARG TARGETOS TARGETARCH
+# What --version prints.
+ARG VERSION=dev
 RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH \
-	go build -trimpath -ldflags '-s -w' -o /out/podfleet-emulator ./cmd/podfleet-emulator
+	go build -trimpath -ldflags "-s -w -X main.version=$VERSION" -o /out/podfleet-emulator ./cmd/podfleet-emulator
 
 FROM scratch
 LABEL org.opencontainers.image.source=https://github.com/podfleet/terraform-provider-podfleet \

@@ -164,6 +164,9 @@ func TestRelease_builds(t *testing.T) {
 		if !slices.Equal(b.Env, []string{"CGO_ENABLED=0"}) || !slices.Equal(b.Flags, []string{"-trimpath"}) {
 			t.Errorf("%s: %v, %v", file, b.Env, b.Flags)
 		}
+		if !strings.Contains(b.Ldflags[0], "-X main.version={{ .Version }}") {
+			t.Errorf("%s: the program does not know its version: %q", file, b.Ldflags)
+		}
 		for _, goos := range b.Goos {
 			for _, goarch := range b.Goarch {
 				if !slices.Contains(b.Ignore, struct{ Goos, Goarch string }{goos, goarch}) &&

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strings"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -18,9 +17,15 @@ import (
 type config struct {
 	listen   string
 	logLevel slog.Level
-	// restVersion is that of the URL in the first line printed.
+	// logFormat is text or json.
+	logFormat string
+	// restVersion is that of the URL in the first line printed, and of the command's variable.
 	restVersion string
-	options     emulator.Options
+	// showsVersion prints the version, and checksHealth asks a running emulator, in the place of serving.
+	showsVersion, checksHealth bool
+	// command is what exec runs; nil without exec.
+	command []string
+	options emulator.Options
 }
 
 // usageError is a mistake in the flags or in the environment.
@@ -45,88 +50,91 @@ func texts(values *[]string) repeated {
 	}
 }
 
-// parse reads the flags and, for those not given, their environment variables.
-func parse(args []string, env func(string) string, stderr io.Writer) (config, error) {
+// parse reads the arguments and, for flags not given, their environment variables.
+func parse(args, environ []string, stderr io.Writer) (config, error) {
 	var c config
-	o := &c.options
 	flags := flag.NewFlagSet("podfleet-emulator", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // Errors are main's to print, once.
-	flags.StringVar(&c.listen, "listen", "127.0.0.1:8787", "`address` to listen on; port 0 chooses a free one")
-	flags.Var(texts(&o.APIKeys), "api-key", "`key` with all permissions; repeatable (default: "+
-		emulator.DefaultAPIKey+")")
-	flags.Var(texts(&o.ReadOnlyAPIKeys), "read-only-api-key",
-		"`key` with read permission only: other requests than GET fail; repeatable")
-	flags.Var(texts(&o.Hosts), "host",
-		"host `name` of the emulator beside localhost; repeatable. Beyond loopback it also accepts its addresses "+
-			"and\n        names without a dot")
-	flags.StringVar(&o.ControlToken, "control-token", "",
-		"`token` that clients of the control interface send in the header X-Emulator-Control-Token. Without it, "+
-			"only\n        this machine can use the interface, and no client can if --listen is beyond loopback")
-	flags.StringVar(&o.PublicURL, "public-url", "",
-		"`URL` of the console for browsers behind a proxy, such as one with TLS; needs --control-token")
-	flags.Var(texts(&o.AllowOutbound), "allow-outbound",
-		"`host` beside loopback, by name or address, for webhooks and WORKER_URL; repeatable. A special-purpose "+
-			"\n        address, such as a link-local one, only by itself")
-	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every response")
-	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 means no limit")
-	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes IDs and random choices repeatable. Without it, each start "+
-		"and each reset draws a number,\n        which the log lines \"serving\" and \"reset\" show")
-	flags.Lookup("seed").DefValue = "" // The help shows none: see below.
-	flags.DurationVar(&o.PodStartDelay, "pod-start-delay", 2*time.Second,
-		"`duration` from the start of a pod until it is ready, with its public IP")
-	flags.IntVar(&o.WorkersQuota, "workers-quota", emulator.DefaultWorkersQuota,
-		"maximum number of `workers` of all endpoints together")
-	flags.BoolVar(&o.FlashbootSuffix, "flashboot-suffix", false,
-		`append " -fb" to the name of an endpoint with flashboot`)
-	flags.BoolVar(&o.AllowVolumeShrink, "allow-volume-shrink", false, "accept a smaller size of a network volume")
-	flags.Var(texts(&o.AnswersAs), "answers-as", dialects())
-	flags.StringVar(&o.PlatformName, "platform-name", "",
-		"the service's own `word` for Platform in isPlatform and includePlatformTemplates")
-	flags.DurationVar(&o.ColdStart, "cold-start", 500*time.Millisecond,
-		"`duration` from the start of a worker until it is ready")
-	flags.BoolVar(&o.NoStatusSync, "no-status-sync", false, "do not offer /status-sync")
-	flags.DurationVar(&o.SubmissionLag, "submission-lag", 0,
-		"`duration` after a submission while the job's status is HTTP 404")
-	flags.DurationVar(&o.UnpauseLag, "unpause-lag", 0,
-		"`duration` after an update while an unpaused endpoint still counts as paused")
-	flags.DurationVar(&o.ListLag, "list-lag", 0,
-		"delay of lists, as a `duration`; GETs by ID are current")
-	flags.DurationVar(&o.RolloutLag, "rollout-lag", 0,
-		"`duration` after a change that replaces an endpoint's workers until its new version exists")
-	flags.BoolVar(&o.OpenPorts, "open-ports", false,
-		"open the public TCP ports of pods that are ready, on loopback; they answer HTTP")
-	flags.Int64Var(&o.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
-		"`bytes` that the journal keeps; it drops the oldest requests")
-	version2Flags(flags, &c)
-	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "minimum `level` to log: debug, info, warn or error")
-
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			usage(flags, stderr)
-			return c, err
-		}
+	for _, group := range groups {
+		group.define(flags, &c)
+	}
+	switch err := c.arguments(flags, args); {
+	case errors.Is(err, flag.ErrHelp):
+		usage(stderr)
+		return c, err
+	case err != nil:
 		return c, usageError{err}
 	}
-	if flags.NArg() > 0 {
-		return c, usageError{fmt.Errorf("unexpected argument %q", flags.Arg(0))}
+	if c.showsVersion {
+		return c, nil
 	}
-	if err := fromEnvironment(flags, env); err != nil {
-		return c, err
+	if err := fromEnvironment(flags, environ); err != nil {
+		return c, usageError{err}
 	}
 	if !isGiven(flags, "seed") {
-		o.Seed = rand.Uint64() //nolint:gosec // It has to differ between starts; it is no secret.
-		o.NewSeedOnReset = true
+		c.options.Seed = rand.Uint64() //nolint:gosec // It has to differ between starts; it is no secret.
+		c.options.NewSeedOnReset = true
 	}
-	if c.restVersion != "v1" && c.restVersion != "v2" {
-		return c, usageError{fmt.Errorf("%q is neither v1 nor v2", c.restVersion)}
+	if c.command != nil {
+		c.beside(flags)
 	}
-	if err := refuseNegative(flags); err != nil {
-		return c, usageError{err}
-	}
-	if err := o.Validate(); err != nil {
-		return c, usageError{err}
+	for _, check := range []func() error{
+		func() error { return refuseOthers(c.restVersion, "v1", "v2") },
+		func() error { return refuseOthers(c.logFormat, "text", "json") },
+		func() error { return refuseNegative(flags) },
+		c.options.Validate,
+	} {
+		if err := check(); err != nil {
+			return c, usageError{err}
+		}
 	}
 	return c, nil
+}
+
+// arguments reads the flags, which may follow the name of a subcommand too.
+func (c *config) arguments(flags *flag.FlagSet, args []string) error {
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	subcommand := flags.Arg(0)
+	if subcommand != "exec" && subcommand != "health" {
+		return refuseArguments(flags)
+	}
+	if err := flags.Parse(flags.Args()[1:]); err != nil {
+		return err
+	}
+	if subcommand == "health" {
+		c.checksHealth = true
+		return refuseArguments(flags)
+	}
+	if c.command = flags.Args(); len(c.command) == 0 {
+		return errors.New("exec needs a command: podfleet-emulator exec -- COMMAND")
+	}
+	return nil
+}
+
+func refuseArguments(flags *flag.FlagSet) error {
+	if flags.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	return nil
+}
+
+// beside changes the defaults for exec: many can run at once, and the terminal is the command's.
+func (c *config) beside(flags *flag.FlagSet) {
+	if !isGiven(flags, "listen") {
+		c.listen = "127.0.0.1:0"
+	}
+	if !isGiven(flags, "log-level") {
+		c.logLevel = slog.LevelWarn
+	}
+}
+
+func refuseOthers(value, one, other string) error {
+	if value != one && value != other {
+		return fmt.Errorf("%q is neither %s nor %s", value, one, other)
+	}
+	return nil
 }
 
 // refuseNegative names the first flag with a number or a duration below zero.
@@ -150,54 +158,36 @@ func isGiven(flags *flag.FlagSet, name string) bool {
 	return given
 }
 
-// fromEnvironment sets the flags that were not given from their variables. An empty variable is none.
-func fromEnvironment(flags *flag.FlagSet, env func(string) string) error {
-	var broken error
-	flags.VisitAll(func(f *flag.Flag) {
-		value := env(variable(f))
-		if isGiven(flags, f.Name) || value == "" || broken != nil {
-			return
-		}
-		values := []string{value}
-		if _, repeatable := f.Value.(repeated); repeatable {
-			values = strings.Split(value, ",")
-		}
-		for _, value := range values {
-			if err := flags.Set(f.Name, strings.TrimSpace(value)); err != nil {
-				broken = usageError{fmt.Errorf("invalid value %q for %s: %w", value, variable(f), err)}
-			}
-		}
-	})
-	return broken
-}
-
-// dialects returns the help of --answers-as.
-func dialects() string {
-	text := "--"
-	for _, d := range emulator.Dialects() {
-		text += fmt.Sprintf("\n          %-20s  %s", d.Name, d.Summary)
-	}
-	return text
-}
-
-// variable returns the name of a flag's twin in the environment.
-func variable(f *flag.Flag) string {
-	return "PODFLEET_EMULATOR_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
-}
-
-func usage(flags *flag.FlagSet, w io.Writer) {
+func usage(w io.Writer) {
 	var text strings.Builder
-	text.WriteString("Usage: podfleet-emulator [flags]\n\n" +
+	text.WriteString("Usage: podfleet-emulator [flags]\n" +
+		"       podfleet-emulator [flags] exec -- COMMAND\n" +
+		"       podfleet-emulator [flags] health\n\n" +
+		"Without a subcommand, it serves until a signal stops it.\n\n" +
+		"exec runs a command beside an emulator of its own, on a free port, with PODFLEET_REST_URL,\n" +
+		"PODFLEET_QUEUE_URL and PODFLEET_API_KEY in the command's environment. It logs warnings only. The exit code\n" +
+		"is that of the command, or 128 and the number of the signal that ended it.\n\n" +
+		"health exits with 0 if an emulator serves at --listen, else with 1.\n\n" +
 		"Each flag has an environment variable; the flag takes precedence.\n")
-	flags.VisitAll(func(f *flag.Flag) {
-		argument, meaning := flag.UnquoteUsage(f)
-		fmt.Fprintf(&text, "\n  %s\n        %s", strings.TrimSpace("--"+f.Name+" "+argument), meaning)
-		if f.DefValue != "" && f.DefValue != "false" {
-			fmt.Fprintf(&text, " (default %s)", f.DefValue)
-		}
-		fmt.Fprintf(&text, "\n        %s\n", variable(f))
-	})
+	for _, group := range groups {
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		group.define(flags, &config{})
+		fmt.Fprintf(&text, "\n%s:\n", group.title)
+		flags.VisitAll(func(f *flag.Flag) { describe(&text, f) })
+	}
 	if _, err := io.WriteString(w, text.String()); err != nil {
 		return // There is nowhere left to report it.
+	}
+}
+
+func describe(text *strings.Builder, f *flag.Flag) {
+	argument, meaning := flag.UnquoteUsage(f)
+	fmt.Fprintf(text, "\n  %s\n        %s", strings.TrimSpace("--"+f.Name+" "+argument), meaning)
+	if f.DefValue != "" && f.DefValue != "false" {
+		fmt.Fprintf(text, " (default %s)", f.DefValue)
+	}
+	text.WriteString("\n")
+	if name := variable(f); name != "" {
+		fmt.Fprintf(text, "        %s\n", name)
 	}
 }

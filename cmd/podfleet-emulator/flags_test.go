@@ -13,16 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-func environment(pairs ...string) func(string) string {
-	return func(name string) string {
-		for _, pair := range pairs {
-			if value, ok := strings.CutPrefix(pair, name+"="); ok {
-				return value
-			}
-		}
-		return ""
-	}
-}
+func environment(pairs ...string) []string { return pairs }
 
 // Each flag arrives, and so does its twin in the environment.
 func TestParse_everyFlagAndItsTwin(t *testing.T) {
@@ -32,6 +23,7 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"api-key", "k", "{APIKeys:[k]"},
 		{"read-only-api-key", "r", "ReadOnlyAPIKeys:[r]"},
 		{"host", "h", "Hosts:[h]"},
+		{"cors-origin", "http://localhost:5173", "CORSOrigins:[http://localhost:5173]"},
 		{"control-token", "t", "ControlToken:t "},
 		{"allow-outbound", "h", "AllowOutbound:[h]"},
 		{"latency", "20ms", "Latency:20ms"},
@@ -59,6 +51,7 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"v2-rate-limits", "published", "Quotas:{Minute:60 Hour:3000 Day:50000}"},
 		{"stock", "NVIDIA L4@EU-RO-1=2", "Stock:[{ID:NVIDIA L4 DataCenter:EU-RO-1 Units:2}]"},
 		{"log-level", "debug", "logLevel:DEBUG"},
+		{"log-format", "json", "logFormat:json"},
 	} {
 		twin := "PODFLEET_EMULATOR_" + strings.ToUpper(strings.ReplaceAll(c.flag, "-", "_"))
 		byFlag, err := parse([]string{"--" + c.flag + "=" + c.value}, environment(), nil)
@@ -73,7 +66,8 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 }
 
 func printed(c config) string {
-	return fmt.Sprintf("listen:%s logLevel:%v restVersion:%s %+v", c.listen, c.logLevel, c.restVersion, c.options)
+	return fmt.Sprintf("listen:%s logLevel:%v logFormat:%s restVersion:%s %+v", c.listen, c.logLevel, c.logFormat,
+		c.restVersion, c.options)
 }
 
 func TestParse_defaults(t *testing.T) {
@@ -166,6 +160,16 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--stock", "X=1"}, "", `GPU type or CPU flavor "X" does not exist`},
 		{[]string{"--stock", "cpu3c@X=1"}, "", `dataCenterIds: "X" does not exist`},
 		{[]string{"serve"}, "", `unexpected argument "serve"`},
+		{[]string{"--log-format", "xml"}, "", `"xml" is neither text nor json`},
+		{[]string{"--cors-origin", "*"}, "", `the CORS origin "*" is not a scheme and a host`},
+		{[]string{"--cors-origin", "null"}, "", `the CORS origin "null" is not a scheme and a host`},
+		{[]string{"--cors-origin", "https://h/"}, "", `the CORS origin "https://h/" is not a scheme and a host`},
+		{[]string{"--seed", "1", "exec", "--"}, "", "exec needs a command: podfleet-emulator exec -- COMMAND"},
+		{[]string{"exec", "--sede", "1", "--", "true"}, "", "flag provided but not defined: -sede"},
+		{[]string{"health", "now"}, "", `unexpected argument "now"`},
+		{nil, "PODFLEET_EMULATOR_SEDE=1", "there is no variable PODFLEET_EMULATOR_SEDE; the nearest is PODFLEET_EMULATOR_SEED"},
+		{nil, "PODFLEET_EMULATOR_CONTROLTOKEN=", "the nearest is PODFLEET_EMULATOR_CONTROL_TOKEN"},
+		{nil, "PODFLEET_EMULATOR_VERSION=1", "there is no variable PODFLEET_EMULATOR_VERSION"},
 		{nil, "PODFLEET_EMULATOR_COLD_START=x", `invalid value "x" for PODFLEET_EMULATOR_COLD_START`},
 		{nil, "PODFLEET_EMULATOR_API_KEY=a,,b", "an API key is empty"},
 	} {
@@ -177,16 +181,67 @@ func TestParse_mistakes(t *testing.T) {
 	}
 }
 
+// Kubernetes and Docker set variables of their own for a service with the name podfleet-emulator.
+func TestParse_otherVariables(t *testing.T) {
+	t.Parallel()
+	_, err := parse(nil, environment("PODFLEET_EMULATOR_SERVICE_HOST=10.0.0.1", "PODFLEET_EMULATOR_SERVICE_PORT=8787",
+		"PODFLEET_EMULATOR_PORT=tcp://10.0.0.1:8787", "PODFLEET_EMULATOR_PORT_8787_TCP_ADDR=10.0.0.1",
+		"PODFLEET_EMULATOR_SERVICE_PORT_HTTP=8787", "PODFLEET_EMULATOR_NAME=/app/emulator", "PODFLEET_EMULATORS=1",
+		"PODFLEET_REST_URL=x"), nil)
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// exec takes flags before and behind its name, and nothing of its command's arguments. It has defaults of its own.
+func TestParse_exec(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args []string
+		env  string
+		want string
+	}{
+		{[]string{"exec", "--", "a", "--seed", "2"}, "", "[a --seed 2] 127.0.0.1:0 WARN"},
+		{[]string{"exec", "a", "-b"}, "", "[a -b] 127.0.0.1:0 WARN"},
+		{[]string{"--listen", "127.0.0.1:1", "exec", "--log-level", "info", "--", "a"}, "", "[a] 127.0.0.1:1 INFO"},
+		{[]string{"exec", "--", "a"}, "PODFLEET_EMULATOR_LISTEN=127.0.0.1:2", "[a] 127.0.0.1:2 WARN"},
+		{[]string{"health"}, "", "[] 127.0.0.1:8787 INFO"},
+	} {
+		got, err := parse(c.args, environment(c.env), nil)
+		if text := fmt.Sprint(got.command, " ", got.listen, " ", got.logLevel); err != nil || text != c.want {
+			t.Errorf("%v %s: %s, %v", c.args, c.env, text, err)
+		}
+	}
+}
+
+// Each flag is in one group of the help, and no group is empty.
+func TestHelp_groups(t *testing.T) {
+	t.Parallel()
+	var help strings.Builder
+	if _, err := parse([]string{"exec", "--help"}, nil, &help); !errors.Is(err, flag.ErrHelp) {
+		t.Fatal(err)
+	}
+	for _, group := range groups {
+		_, text, found := strings.Cut(help.String(), "\n"+group.title+":\n\n  --")
+		if text, _, _ = strings.Cut(text, ":\n\n  --"); !found || !strings.Contains(text, "PODFLEET_EMULATOR_") {
+			t.Errorf("the help of %s:\n%s", group.title, help.String())
+		}
+	}
+	if strings.Contains(help.String(), "PODFLEET_EMULATOR_VERSION") || !strings.Contains(help.String(), "  --version\n") {
+		t.Errorf("of --version:\n%s", help.String())
+	}
+}
+
 // Without a flag, each start and each reset draws a seed of its own: an old state must not find other objects under its
 // IDs.
 func TestParse_seed(t *testing.T) {
 	t.Parallel()
-	seed := func(env func(string) string, args ...string) uint64 {
+	seed := func(env []string, args ...string) uint64 {
 		c, err := parse(args, env, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if given := len(args) > 0 || env("PODFLEET_EMULATOR_SEED") != ""; c.options.NewSeedOnReset == given {
+		if given := len(args) > 0 || len(env) > 0; c.options.NewSeedOnReset == given {
 			t.Errorf("%v: given %t, and drawn at a reset %t", args, given, c.options.NewSeedOnReset)
 		}
 		return c.options.Seed

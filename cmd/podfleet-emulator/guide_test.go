@@ -37,7 +37,7 @@ func TestGuide_flagsAndFaults(t *testing.T) {
 		return firstCells
 	}
 	var help strings.Builder
-	if _, err := parse([]string{"-help"}, func(string) string { return "" }, &help); !errors.Is(err, flag.ErrHelp) {
+	if _, err := parse([]string{"-help"}, nil, &help); !errors.Is(err, flag.ErrHelp) {
 		t.Fatal(err)
 	}
 	flags := helpLine.FindAllStringSubmatch(help.String(), -1)

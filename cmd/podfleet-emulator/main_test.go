@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"regexp"
 	"strings"
 	"syscall"
@@ -18,10 +20,37 @@ import (
 )
 
 // asCommand makes the test binary be the command, so that signals and exit codes are tested for real.
-const asCommand = "PODFLEET_EMULATOR_TEST_AS_COMMAND"
+const asCommand = "TEST_AS_PODFLEET_EMULATOR"
+
+// asChild as the first argument makes the test binary be a command of exec: see child.
+const asChild = "be-the-child"
+
+// child is a command that no signal ends. It prints those that it gets, until its standard input ends.
+func child() {
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ended := make(chan error)
+	go func() {
+		_, err := io.Copy(io.Discard, os.Stdin)
+		ended <- err
+	}()
+	fmt.Println("ready")
+	for {
+		select {
+		case s := <-signals:
+			fmt.Println(s)
+		case <-ended:
+			return
+		}
+	}
+}
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
+	switch {
+	case len(os.Args) > 1 && os.Args[1] == asChild:
+		child()
+		return
+	case os.Getenv(asCommand) != "":
 		main()
 		return
 	}
@@ -30,13 +59,19 @@ func TestMain(m *testing.M) {
 
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	self, err := os.Executable()
+	cmd := exec.CommandContext(t.Context(), self(t), args...)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	return cmd
+}
+
+// self is the test binary.
+func self(t *testing.T) string {
+	t.Helper()
+	path, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), self, args...)
-	cmd.Env = append(os.Environ(), asCommand+"=1")
-	return cmd
+	return path
 }
 
 // linesOf returns what is printed with a version of the management interface.
@@ -57,8 +92,7 @@ func TestCommand_fromStartToSignal(t *testing.T) {
 		syscall.SIGTERM: {"v1", "/v1", "v2", "/management/v2"},
 		os.Interrupt:    {"v2", "/management/v2", "v1", "/v1"},
 	} {
-		cmd := command(t, "--listen", "127.0.0.1:0", "--api-key", "k1", "--log-level", "debug",
-			"--rest-version", version[0])
+		cmd := command(t, "--listen", "127.0.0.1:0", "--api-key", "k1", "--rest-version", version[0])
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		stdout, err := cmd.StdoutPipe()
@@ -82,10 +116,10 @@ func TestCommand_fromStartToSignal(t *testing.T) {
 			where[1] != where[4] {
 			t.Fatalf("it says %q", said.String())
 		}
-		if status := get(t, where[4]+"/_emulator/console/"); status != http.StatusOK {
+		if status := get(t, where[4]+"/_emulator/console/", "k1"); status != http.StatusOK {
 			t.Errorf("the console: %d", status)
 		}
-		if status := get(t, where[1]+version[1]+"/templates"); status != http.StatusOK {
+		if status := get(t, where[1]+version[1]+"/templates", "k1"); status != http.StatusOK {
 			t.Errorf("status %d", status)
 		}
 
@@ -99,7 +133,8 @@ func TestCommand_fromStartToSignal(t *testing.T) {
 		if err := cmd.Wait(); err != nil {
 			t.Errorf("%v: %v", signal, err)
 		}
-		for _, want := range []string{`msg=serving url=\S+ seed=\d+`, "operation=ListTemplates", "msg=stopping"} {
+		for _, want := range []string{`level=INFO msg=serving url=\S+ seed=\d+`,
+			`level=INFO msg=request \S+ \S+ operation=ListTemplates status=200 duration_ms=\d`, "msg=stopping"} {
 			if !regexp.MustCompile(want).MatchString(stderr.String()) {
 				t.Errorf("standard error lacks %q:\n%s", want, stderr.String())
 			}
@@ -107,13 +142,13 @@ func TestCommand_fromStartToSignal(t *testing.T) {
 	}
 }
 
-func get(t *testing.T, url string) int {
+func get(t *testing.T, url, key string) int {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.Header.Set("Authorization", "Bearer k1")
+	request.Header.Set("Authorization", "Bearer "+key)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)

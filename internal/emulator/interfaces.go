@@ -51,6 +51,7 @@ func (s *Server) newWire() *wire.Server {
 		ControlRoutes: s.controlRoutes(),
 		ControlToken:  s.options.ControlToken,
 		PublicOrigin:  s.options.PublicURL,
+		CORSOrigins:   s.options.CORSOrigins,
 		Home:          consolePath,
 		Hosts:         wire.Hosts{BeyondLoopback: s.ListensBeyondLoopback(), Named: s.options.hosts()},
 		Keys:          s.options.permissions(),

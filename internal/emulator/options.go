@@ -40,6 +40,9 @@ type Options struct {
 	// PublicURL is another origin that browsers reach the console by, such as that of a proxy with TLS. It needs
 	// ControlToken: the proxy's requests look like those of this machine.
 	PublicURL string
+	// CORSOrigins are the origins of web pages that may call the service's interfaces, such as http://localhost:5173. None
+	// may call the control interface.
+	CORSOrigins []string
 	// AllowOutbound are names and addresses that webhooks and workers elsewhere may be at beside loopback.
 	AllowOutbound []string
 	// Latency is added to every answer of the service, in real time.
@@ -155,6 +158,11 @@ func (o Options) checkKeysAndHosts() error {
 		return fmt.Errorf("the public URL %q is not a scheme and a host, such as https://emulator.example.com", o.PublicURL)
 	case o.PublicURL != "" && o.ControlToken == "":
 		return errors.New("a public URL needs a control token")
+	}
+	for _, origin := range o.CORSOrigins {
+		if !isOrigin(origin) {
+			return fmt.Errorf("the CORS origin %q is not a scheme and a host, such as http://localhost:5173", origin)
+		}
 	}
 	return outbound.Policy{Hosts: o.AllowOutbound}.Validate()
 }

@@ -126,10 +126,12 @@ func (s *Server) record(r *Request, a *answer) {
 	in := r.HTTP
 	header := make(http.Header)
 	a.setHeaders(header, r, s.config.Now())
-	s.journal.Add(s.entry(r, a, status, header))
-	if s.config.Logger.Enabled(in.Context(), slog.LevelDebug) { // Its arguments alone cost something.
-		s.config.Logger.DebugContext(in.Context(), "request", "method", in.Method, "path", r.path, "operation", r.Operation(),
-			"status", status, "fault", a.fault)
+	entry := s.entry(r, a, status, header)
+	s.journal.Add(entry)
+	if s.config.Logger.Enabled(in.Context(), slog.LevelInfo) { // Its arguments alone cost something.
+		s.config.Logger.InfoContext(in.Context(), "request", "method", entry.Method, "path", entry.Path,
+			"operation", entry.Operation, "status", status, "duration_ms", entry.Milliseconds, "fault", a.fault,
+			"request_id", entry.RequestID)
 	}
 	if s.config.Observe != nil {
 		s.config.Observe(Exchange{

@@ -36,6 +36,8 @@ type Config struct {
 	// PublicOrigin is where browsers reach the server beside the host that they ask, such as "https://name"; empty is
 	// none.
 	PublicOrigin string
+	// CORSOrigins are the origins whose pages may call the service, but not the control interface.
+	CORSOrigins []string
 	// Home is the page of ControlRoutes to which a browser is led from the root; empty is none.
 	Home string
 
@@ -171,6 +173,7 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	case strings.HasPrefix(in.URL.Path, s.config.ControlPrefix):
 		r.of = &Interface{MaxBody: r.of.MaxBody, ErrorBody: r.of.ErrorBody} // The contract has no rules of it.
 		s.control(w, r)
+	case s.shareWith(w, in): // That was all.
 	default:
 		s.serve(w, r)
 	}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+const prefix = "PODFLEET_EMULATOR_"
+
+// ofService are variables that Kubernetes sets in every container for a service with the name podfleet-emulator, and
+// Docker for a link.
+var ofService = regexp.MustCompile(`^` + prefix + `(SERVICE_(HOST|PORT)|PORT(_|$)|NAME$|ENV_)`)
+
+// variable returns the name of a flag's twin in the environment; empty for --version, which is no setting.
+func variable(f *flag.Flag) string {
+	if f.Name == "version" {
+		return ""
+	}
+	return prefix + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+}
+
+// fromEnvironment sets the flags that were not given from their variables. An empty variable is none.
+func fromEnvironment(flags *flag.FlagSet, environ []string) error {
+	byVariable := make(map[string]*flag.Flag)
+	flags.VisitAll(func(f *flag.Flag) {
+		if name := variable(f); name != "" {
+			byVariable[name] = f
+		}
+	})
+	onCommandLine := make(map[string]bool)
+	flags.Visit(func(f *flag.Flag) { onCommandLine[f.Name] = true })
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		if !strings.HasPrefix(name, prefix) || ofService.MatchString(name) {
+			continue
+		}
+		f := byVariable[name]
+		if f == nil {
+			return fmt.Errorf("there is no variable %s; the nearest is %s", name, nearest(name, byVariable))
+		}
+		if onCommandLine[f.Name] || value == "" {
+			continue
+		}
+		if err := fromVariable(flags, f, name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func fromVariable(flags *flag.FlagSet, f *flag.Flag, name, text string) error {
+	values := []string{text}
+	if _, repeatable := f.Value.(repeated); repeatable {
+		values = strings.Split(text, ",")
+	}
+	for _, value := range values {
+		if err := flags.Set(f.Name, strings.TrimSpace(value)); err != nil {
+			return fmt.Errorf("invalid value %q for %s: %w", value, name, err)
+		}
+	}
+	return nil
+}
+
+// nearest returns the variable that the fewest changes of letters make of a name.
+func nearest(name string, variables map[string]*flag.Flag) (best string) {
+	fewest := 0
+	for candidate := range variables {
+		n := distance(name, candidate)
+		if best == "" || n < fewest || n == fewest && candidate < best {
+			best, fewest = candidate, n
+		}
+	}
+	return best
+}
+
+// distance returns how many letters one must insert, delete or replace to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1) // Of the letters of a so far: the distance to each beginning of b.
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// parentInterval is the time between two looks at the parent of exec.
+const parentInterval = time.Second
+
+// The exit codes of a command that cannot run, as shells have them.
+const (
+	exitCannotRun = 126
+	exitNotFound  = 127
+	exitSignaled  = 128 // and the number of the signal
+)
+
+// exitStatus is the exit code of exec's command, if it is not 0.
+type exitStatus int
+
+func (s exitStatus) Error() string { return fmt.Sprintf("the command ended with %d", int(s)) }
+
+// execute runs a command to its end, with the standard input, output and error of this process. The command ends if
+// this process is killed, and is ended if the parent of this process ends.
+func execute(ctx context.Context, arguments, environ []string, stdout, stderr io.Writer) error {
+	parent := os.Getppid()
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // As under nohup.
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	defer signal.Stop(signals)
+	if ctx.Err() != nil {
+		return fmt.Errorf("the command was not started: %w", context.Cause(ctx))
+	}
+
+	//nolint:gosec // The caller's own command.
+	command := exec.CommandContext(context.WithoutCancel(ctx), arguments[0], arguments[1:]...)
+	command.Env, command.Stdin, command.Stdout, command.Stderr = environ, os.Stdin, stdout, stderr
+	group := joinGroup(command)
+	runtime.LockOSThread() // The end of the thread that starts the command would end the command.
+	defer runtime.UnlockOSThread()
+	if err := command.Start(); err != nil {
+		fmt.Fprintf(stderr, "podfleet-emulator: %v\n", err)
+		if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
+			return exitStatus(exitNotFound)
+		}
+		return exitStatus(exitCannotRun)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	supervise(command, group, parent, signals, ended)
+	group.kill(command)
+	return statusOf(command)
+}
+
+// supervise returns when the command has ended. It passes each signal on once: a second one makes many programs drop
+// what they are doing, and some senders, such as timeout, send to this process and to its group.
+func supervise(command *exec.Cmd, group group, parent int, signals <-chan os.Signal, ended <-chan error) {
+	passed := make(map[os.Signal]bool)
+	pass := func(s os.Signal) {
+		if !passed[s] {
+			passed[s] = true
+			_ = command.Process.Signal(s) // It may have ended.
+		}
+	}
+	ticker := time.NewTicker(parentInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case s := <-signals:
+			if !group.hasHad(s) {
+				pass(s)
+			}
+		case <-ticker.C:
+			if os.Getppid() == parent {
+				continue
+			}
+			ticker.Stop()
+			pass(syscall.SIGTERM)
+			patience := time.AfterFunc(grace, func() { _ = command.Process.Kill() })
+			defer patience.Stop()
+		}
+	}
+}
+
+// statusOf returns how a command has ended; nil for 0.
+func statusOf(command *exec.Cmd) error {
+	state := command.ProcessState
+	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return exitStatus(exitSignaled + int(status.Signal()))
+	}
+	if code := state.ExitCode(); code != 0 {
+		return exitStatus(code)
+	}
+	return nil
+}
