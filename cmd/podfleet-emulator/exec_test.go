@@ -70,7 +70,7 @@ func (p *process) end(t *testing.T) string {
 	t.Helper()
 	rest, err := io.ReadAll(p.lines)
 	if err != nil {
-		t.Errorf("something still runs: %v", err)
+		t.Fatalf("something still runs: %v", err) // Wait would wait for it.
 	}
 	_ = p.Wait() // Tests look at the exit code.
 	return string(rest)

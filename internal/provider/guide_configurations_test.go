@@ -52,6 +52,7 @@ var shownConfigurations = []shown{
 	{guide: "cost-and-cleanup", under: []string{"Delete pods past their age"}, test: "TestAccGuideCost_age"},
 	{guide: "cost-and-cleanup", under: []string{"Protect what must stay"}, test: "TestAccGuideCost_deposed"},
 	{guide: "emulator", under: []string{"A worker of your own"}},
+	{guide: "emulator", under: []string{"The module", "The test"}, test: "TestAccGuideEmulator_terraformTest"},
 	{guide: "importing", under: []string{"Import an object"}, test: "TestAccGuideImporting_removed"},
 	{guide: "importing", under: []string{"Generate the configuration"}, test: "TestAccGuideImporting_generated"},
 	{guide: "importing", under: []string{"Stop managing an object"}, test: "TestAccGuideImporting_removed"},
