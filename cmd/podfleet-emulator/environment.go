@@ -38,7 +38,7 @@ func fromEnvironment(flags *flag.FlagSet, environ []string) error {
 		}
 		f := byVariable[name]
 		if f == nil {
-			return fmt.Errorf("there is no variable %s; the nearest is %s", name, nearest(name, byVariable))
+			return fmt.Errorf("unknown variable %s; the nearest is %s", name, nearest(name, byVariable))
 		}
 		if onCommandLine[f.Name] || value == "" {
 			continue

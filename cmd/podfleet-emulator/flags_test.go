@@ -167,9 +167,9 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--seed", "1", "exec", "--"}, "", "exec needs a command: podfleet-emulator exec -- COMMAND"},
 		{[]string{"exec", "--sede", "1", "--", "true"}, "", "flag provided but not defined: -sede"},
 		{[]string{"health", "now"}, "", `unexpected argument "now"`},
-		{nil, "PODFLEET_EMULATOR_SEDE=1", "there is no variable PODFLEET_EMULATOR_SEDE; the nearest is PODFLEET_EMULATOR_SEED"},
+		{nil, "PODFLEET_EMULATOR_SEDE=1", "unknown variable PODFLEET_EMULATOR_SEDE; the nearest is PODFLEET_EMULATOR_SEED"},
 		{nil, "PODFLEET_EMULATOR_CONTROLTOKEN=", "the nearest is PODFLEET_EMULATOR_CONTROL_TOKEN"},
-		{nil, "PODFLEET_EMULATOR_VERSION=1", "there is no variable PODFLEET_EMULATOR_VERSION"},
+		{nil, "PODFLEET_EMULATOR_VERSION=1", "unknown variable PODFLEET_EMULATOR_VERSION"},
 		{nil, "PODFLEET_EMULATOR_COLD_START=x", `invalid value "x" for PODFLEET_EMULATOR_COLD_START`},
 		{nil, "PODFLEET_EMULATOR_API_KEY=a,,b", "an API key is empty"},
 	} {

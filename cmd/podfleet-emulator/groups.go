@@ -24,8 +24,8 @@ var groups = []struct {
 
 func accessFlags(flags *flag.FlagSet, c *config) {
 	o := &c.options
-	flags.StringVar(&c.listen, "listen", "127.0.0.1:8787", "`address` to listen on; port 0 chooses a free one. exec "+
-		"has the default 127.0.0.1:0")
+	flags.StringVar(&c.listen, "listen", "127.0.0.1:8787", "`address` to listen on; port 0 chooses a free one, as exec "+
+		"does without the flag")
 	flags.Var(texts(&o.APIKeys), "api-key", "`key` with all permissions; repeatable (default: "+
 		emulator.DefaultAPIKey+")")
 	flags.Var(texts(&o.ReadOnlyAPIKeys), "read-only-api-key",
@@ -112,7 +112,7 @@ func variantFlags(flags *flag.FlagSet, c *config) {
 
 func logFlags(flags *flag.FlagSet, c *config) {
 	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "minimum `level` to log: debug, info, warn or error. exec "+
-		"has the default WARN")
+		"logs from WARN without the flag")
 	flags.StringVar(&c.logFormat, "log-format", "text", "`format` of the log, text or json")
 	flags.Int64Var(&c.options.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
 		"`bytes` that the journal keeps; it drops the oldest requests")

@@ -50,6 +50,7 @@ func TestDocs_links(t *testing.T) {
 	}
 	for _, name := range []string{
 		"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "DECISIONS.md", "SECURITY.md",
+		"cmd/podfleet-emulator/README.md",
 	} {
 		documents[name] = read(t, "../../"+name)
 	}

@@ -47,7 +47,7 @@ func readers(t *testing.T) []text {
 		}
 		texts = append(texts, found...)
 	}
-	paths := []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md"}
+	paths := []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "cmd/podfleet-emulator/README.md"}
 	paths = append(paths, filesBelow(t, root, "templates", "")...)
 	if len(paths) < 25 {
 		t.Fatalf("only %d documents", len(paths))
