@@ -168,7 +168,7 @@ func usage(w io.Writer) {
 		"PODFLEET_QUEUE_URL and PODFLEET_API_KEY in the command's environment. It logs warnings only. The exit code\n" +
 		"is that of the command, or 128 and the number of the signal that ended it.\n\n" +
 		"health exits with 0 if an emulator serves at --listen, else with 1.\n\n" +
-		"Each flag has an environment variable; the flag takes precedence.\n")
+		"Each setting has an environment variable; its flag takes precedence.\n")
 	for _, group := range groups {
 		flags := flag.NewFlagSet("", flag.ContinueOnError)
 		group.define(flags, &config{})
