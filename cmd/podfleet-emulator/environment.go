@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -64,15 +67,10 @@ func fromVariable(flags *flag.FlagSet, f *flag.Flag, name, text string) error {
 }
 
 // nearest returns the variable that the fewest changes of letters make of a name.
-func nearest(name string, variables map[string]*flag.Flag) (best string) {
-	fewest := 0
-	for candidate := range variables {
-		n := distance(name, candidate)
-		if best == "" || n < fewest || n == fewest && candidate < best {
-			best, fewest = candidate, n
-		}
-	}
-	return best
+func nearest(name string, variables map[string]*flag.Flag) string {
+	return slices.MinFunc(slices.Sorted(maps.Keys(variables)), func(a, b string) int {
+		return cmp.Compare(distance(name, a), distance(name, b))
+	})
 }
 
 // distance returns how many letters one must insert, delete or replace to make b of a.

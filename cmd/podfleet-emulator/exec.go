@@ -56,8 +56,11 @@ func execute(ctx context.Context, arguments, environ []string, stdout, stderr io
 		}
 		return exitStatus(exitCannotRun)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- command.Wait() }()
+	ended := make(chan struct{})
+	go func() {
+		_ = command.Wait() // statusOf looks at how it ended.
+		close(ended)
+	}()
 	supervise(command, group, parent, signals, ended)
 	group.kill(command)
 	return statusOf(command)
@@ -65,7 +68,7 @@ func execute(ctx context.Context, arguments, environ []string, stdout, stderr io
 
 // supervise returns when the command has ended. It passes each signal on once: a second one makes many programs drop
 // what they are doing, and some senders, such as timeout, send to this process and to its group.
-func supervise(command *exec.Cmd, group group, parent int, signals <-chan os.Signal, ended <-chan error) {
+func supervise(command *exec.Cmd, group group, parent int, signals <-chan os.Signal, ended <-chan struct{}) {
 	passed := make(map[os.Signal]bool)
 	pass := func(s os.Signal) {
 		if !passed[s] {

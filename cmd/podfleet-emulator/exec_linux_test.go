@@ -26,7 +26,9 @@ func terminal(t *testing.T) (person, programs *os.File) {
 	var number, locked int32
 	err = connection.Control(func(fd uintptr) {
 		for request, value := range map[uintptr]*int32{syscall.TIOCSPTLCK: &locked, syscall.TIOCGPTN: &number} {
-			if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, request, uintptr(unsafe.Pointer(value))); errno != 0 {
+			_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, request,
+				uintptr(unsafe.Pointer(value))) //nolint:gosec // The calls read or write a number of 32 bits.
+			if errno != 0 {
 				t.Error(errno)
 			}
 		}

@@ -30,8 +30,8 @@ func isForeground() bool {
 	}
 	defer terminal.Close()
 	var foreground int32
-	//nolint:gosec // The call writes a number of 32 bits.
-	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, terminal.Fd(), syscall.TIOCGPGRP, uintptr(unsafe.Pointer(&foreground)))
+	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, terminal.Fd(), syscall.TIOCGPGRP,
+		uintptr(unsafe.Pointer(&foreground))) //nolint:gosec // The call writes a number of 32 bits.
 	return errno == 0 && int(foreground) == syscall.Getpgrp()
 }
 

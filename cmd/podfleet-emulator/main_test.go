@@ -29,10 +29,10 @@ const asChild = "be-the-child"
 func child() {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	ended := make(chan error)
+	ended := make(chan struct{})
 	go func() {
-		_, err := io.Copy(io.Discard, os.Stdin)
-		ended <- err
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		close(ended)
 	}()
 	fmt.Println("ready")
 	for {

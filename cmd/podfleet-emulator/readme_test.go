@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,75 +32,61 @@ func readmeBlock(t *testing.T, heading, language string) string {
 	return code
 }
 
-// readmeShell is a folder in which the README's commands run: podfleet-emulator is this test binary.
-type readmeShell struct {
-	t   *testing.T
-	dir string
-}
-
-// newReadmeShell skips a test where a program is missing, but not in CI.
-func newReadmeShell(t *testing.T, programs ...string) readmeShell {
+// prints runs commands of the README in a folder with files, where podfleet-emulator is this test binary. They must
+// print this and nothing else. Without the program that they need, a test is skipped, but not in CI.
+func prints(t *testing.T, want, commands, program string, files map[string]string) {
 	t.Helper()
-	for _, program := range programs {
-		switch _, err := exec.LookPath(program); {
-		case err != nil && os.Getenv("CI") != "":
-			t.Fatalf("CI needs %s: %v", program, err)
-		case err != nil:
-			t.Skipf("this machine has no %s", program)
-		}
+	switch _, err := exec.LookPath(program); {
+	case err != nil && os.Getenv("CI") != "":
+		t.Fatalf("CI needs %s: %v", program, err)
+	case err != nil:
+		t.Skipf("this machine has no %s", program)
 	}
-	s := readmeShell{t, t.TempDir()}
-	if err := os.Symlink(self(t), filepath.Join(s.dir, "podfleet-emulator")); err != nil {
+	dir := t.TempDir()
+	if err := os.Symlink(self(t), filepath.Join(dir, "podfleet-emulator")); err != nil {
 		t.Fatal(err)
 	}
-	return s
-}
-
-func (s readmeShell) write(name, text string) {
-	s.t.Helper()
-	path := filepath.Join(s.dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		s.t.Fatal(err)
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// prints runs commands, which must print this and nothing else.
-func (s readmeShell) prints(want, commands string) {
-	s.t.Helper()
-	cmd := exec.CommandContext(s.t.Context(), "sh", "-euc", commands)
-	cmd.Dir = s.dir
-	cmd.Env = append(os.Environ(), asCommand+"=1", "PATH="+s.dir+":"+os.Getenv("PATH"))
+	cmd := exec.CommandContext(t.Context(), "sh", "-euc", commands)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), asCommand+"=1", "PATH="+dir+":"+os.Getenv("PATH"))
 	output, err := cmd.CombinedOutput()
 	if got := strings.TrimSpace(string(output)); err != nil || got != strings.TrimSpace(want) {
-		s.t.Errorf("%s: %v\n%s\nbut the README has\n%s", commands, err, got, want)
+		t.Errorf("%s: %v\n%s\nbut the README has\n%s", commands, err, got, want)
 	}
 }
 
 // The sessions print what the README shows.
 func TestReadme_sessions(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ heading, language, file, program string }{
-		{"Python", "python", "session.py", "python3"},
-		{"JavaScript", "javascript", "session.mjs", "node"},
+	server := emulator.Start(t, emulator.Options{RealTime: true}) // For curl; the others have one of their own.
+	for _, c := range []struct{ heading, program, language, file string }{
+		{"Python", "python3", "python", "session.py"},
+		{"JavaScript", "node", "javascript", "session.mjs"},
+		{"From a shell", "curl", "", ""},
+		{"Testcontainers", "node", "javascript", "example.mjs"},
 	} {
 		t.Run(c.heading, func(t *testing.T) {
-			t.Parallel()
-			s := newReadmeShell(t, c.program)
-			s.write(c.file, readmeBlock(t, c.heading, c.language))
-			s.prints(readmeBlock(t, c.heading, "text"), readmeBlock(t, c.heading, "shell"))
+			files := map[string]string{}
+			if c.file != "" {
+				files[c.file] = readmeBlock(t, c.heading, c.language)
+			}
+			commands := "node example.mjs"
+			if c.heading == "Testcontainers" {
+				files["node_modules/testcontainers/package.json"] = `{"type":"module","exports":"./index.js"}`
+				files["node_modules/testcontainers/index.js"] = noContainers
+			} else {
+				commands = readmeBlock(t, c.heading, "shell")
+			}
+			prints(t, readmeBlock(t, c.heading, "text"),
+				strings.ReplaceAll(commands, "http://127.0.0.1:8787", server.URL()), c.program, files)
 		})
 	}
-	t.Run("curl", func(t *testing.T) {
-		t.Parallel()
-		s := newReadmeShell(t, "curl")
-		server := emulator.Start(t, emulator.Options{RealTime: true})
-		commands := readmeBlock(t, "From a shell", "shell")
-		s.prints(readmeBlock(t, "From a shell", "text"),
-			strings.ReplaceAll(commands, "http://127.0.0.1:8787", server.URL()))
-	})
 }
 
 // What the README shows of its first lines is what the program prints, at its default address.
@@ -178,13 +165,8 @@ func TestReadme_workflow(t *testing.T) {
 		}
 	}
 	steps := workflow.Jobs["test"].Steps
-	s := newReadmeShell(t, "python3")
-	s.write("session.py", readmeBlock(t, "Python", "python"))
-	s.prints(readmeBlock(t, "Python", "text"), steps[len(steps)-1].Run)
-	install := "go install github.com/podfleet/terraform-provider-podfleet/cmd/podfleet-emulator@main"
-	if steps[len(steps)-2].Run != install || !strings.Contains(readmeBlock(t, "Start it", "shell"), install) {
-		t.Errorf("%v", steps)
-	}
+	prints(t, readmeBlock(t, "Python", "text"), steps[len(steps)-1].Run, "python3",
+		map[string]string{"session.py": readmeBlock(t, "Python", "python")})
 }
 
 // noContainers stands for the library on a machine without containers: it starts the program with the arguments of the
@@ -210,13 +192,3 @@ export class GenericContainer {
   }
 }
 `
-
-// The example of Testcontainers works, but for the containers.
-func TestReadme_testcontainers(t *testing.T) {
-	t.Parallel()
-	s := newReadmeShell(t, "node")
-	s.write("node_modules/testcontainers/package.json", `{"type":"module","exports":"./index.js"}`)
-	s.write("node_modules/testcontainers/index.js", noContainers)
-	s.write("example.mjs", readmeBlock(t, "Testcontainers", "javascript"))
-	s.prints(readmeBlock(t, "Testcontainers", "text"), "node example.mjs")
-}
