@@ -12,9 +12,8 @@ import (
 
 const prefix = "PODFLEET_EMULATOR_"
 
-// ofService are variables that Kubernetes sets in every container for a service with the name podfleet-emulator, and
-// Docker for a link.
-var ofService = regexp.MustCompile(`^` + prefix + `(SERVICE_(HOST|PORT)|PORT(_|$)|NAME$|ENV_)`)
+// ofService are variables that Kubernetes sets in every container for a service with the name podfleet-emulator.
+var ofService = regexp.MustCompile(`^` + prefix + `(SERVICE_(HOST|PORT)|PORT(_|$))`)
 
 // variable returns the name of a flag's twin in the environment; empty for --version, which is no setting.
 func variable(f *flag.Flag) string {

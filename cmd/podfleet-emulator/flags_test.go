@@ -200,12 +200,11 @@ func TestParse_exec(t *testing.T) {
 		{[]string{"--listen", "127.0.0.1:1", "exec", "--log-level", "info", "--", "a"}, "", "[a] 127.0.0.1:1 INFO"},
 		{[]string{"exec", "--", "a"}, "PODFLEET_EMULATOR_LISTEN=127.0.0.1:2", "[a] 127.0.0.1:2 WARN"},
 		{[]string{"health"}, "", "[] 127.0.0.1:8787 INFO"},
-		// Kubernetes and Docker set variables of their own for a service with the name podfleet-emulator.
+		// Kubernetes sets variables of its own for a service with the name podfleet-emulator.
 		{nil, "PODFLEET_EMULATOR_SERVICE_HOST=10.0.0.1", "[] 127.0.0.1:8787 INFO"},
 		{nil, "PODFLEET_EMULATOR_SERVICE_PORT_HTTP=8787", "[] 127.0.0.1:8787 INFO"},
 		{nil, "PODFLEET_EMULATOR_PORT=tcp://10.0.0.1:8787", "[] 127.0.0.1:8787 INFO"},
 		{nil, "PODFLEET_EMULATOR_PORT_8787_TCP_ADDR=10.0.0.1", "[] 127.0.0.1:8787 INFO"},
-		{nil, "PODFLEET_EMULATOR_NAME=/app/emulator", "[] 127.0.0.1:8787 INFO"},
 	} {
 		got, err := parse(c.args, environment(c.env), nil)
 		if text := fmt.Sprint(got.command, " ", got.listen, " ", got.logLevel); err != nil || text != c.want {

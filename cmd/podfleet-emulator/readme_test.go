@@ -132,9 +132,11 @@ func TestReadme_compose(t *testing.T) {
 	served := make(chan error, 1)
 	go func() { served <- server.Serve() }()
 	_, port, _ := strings.Cut(strings.TrimPrefix(server.URL(), "http://"), ":")
-	environ[0] = "PODFLEET_EMULATOR_LISTEN=0.0.0.0:" + port
-	if err := run(t.Context(), check[2:], environ, nil, nil); err != nil {
-		t.Errorf("while it serves: %v", err)
+	for _, host := range []string{"localhost", "", "0.0.0.0"} {
+		environ[0] = "PODFLEET_EMULATOR_LISTEN=" + host + ":" + port
+		if err := run(t.Context(), check[2:], environ, nil, nil); err != nil {
+			t.Errorf("while it serves %q: %v", host, err)
+		}
 	}
 	server.Close()
 	if err := <-served; err != nil {
