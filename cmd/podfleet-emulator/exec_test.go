@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // process is an emulator with exec, or the shell that starts it.
@@ -74,9 +76,10 @@ func (p *process) end(t *testing.T) string {
 	return string(rest)
 }
 
-// The command has standard input and output to itself, and its end is that of exec.
-func TestExec_endsAsItsCommand(t *testing.T) {
+// The exit codes. The command of exec has standard input and output to itself, and its code is that of the program.
+func TestCommand_exitCodes(t *testing.T) {
 	t.Parallel()
+	taken := emulator.Start(t)
 	noProgram := t.TempDir() + "/text"
 	if err := os.WriteFile(noProgram, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -96,6 +99,11 @@ func TestExec_endsAsItsCommand(t *testing.T) {
 		{[]string{"exec", "--", "no-such-program"}, 127, "", "podfleet-emulator: exec: \"no-such-program\""},
 		{[]string{"exec", "--", noProgram}, 126, "", "podfleet-emulator: fork/exec " + noProgram},
 		{[]string{"exec"}, 2, "", "podfleet-emulator: exec needs a command"},
+		{[]string{"--no-such-flag"}, 2, "", "podfleet-emulator: flag provided but not defined: -no-such-flag\nTry " +
+			"podfleet-emulator --help.\n"},
+		{[]string{"--listen", strings.TrimPrefix(taken.URL(), "http://")}, 1, "", "podfleet-emulator: listening: "},
+		{[]string{"--listen", "nowhere"}, 1, "", "podfleet-emulator: listening: "},
+		{[]string{"--help"}, 0, "", "Usage: podfleet-emulator [flags]"},
 		{[]string{"--version"}, 0, "podfleet-emulator dev\n", ""},
 		{[]string{"--listen", "127.0.0.1:1", "health"}, 1, "", "podfleet-emulator: it does not serve: "},
 		{[]string{"--log-level", "info", "--log-format", "json", "exec", "--", "true"}, 0, "",

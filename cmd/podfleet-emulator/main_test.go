@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -157,43 +156,6 @@ func get(t *testing.T, url, key string) int {
 		t.Error(err)
 	}
 	return response.StatusCode
-}
-
-func TestCommand_exitCodes(t *testing.T) {
-	t.Parallel()
-	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := taken.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	for _, c := range []struct {
-		args []string
-		code int
-		says string
-	}{
-		{[]string{"--help"}, 0, "Usage: podfleet-emulator [flags]"},
-		{[]string{"--no-such-flag"}, 2, "podfleet-emulator: flag provided but not defined: -no-such-flag\nTry " +
-			"podfleet-emulator --help.\n"},
-		{[]string{"--listen", taken.Addr().String()}, 1, "podfleet-emulator: listening: "},
-		{[]string{"--listen", "nowhere"}, 1, "podfleet-emulator: listening: "},
-	} {
-		cmd := command(t, c.args...)
-		var stdout, stderr strings.Builder
-		cmd.Stdout, cmd.Stderr = &stdout, &stderr
-		err := cmd.Run()
-		var exit *exec.ExitError
-		if err != nil && !errors.As(err, &exit) {
-			t.Fatal(err)
-		}
-		if code := cmd.ProcessState.ExitCode(); code != c.code || !strings.HasPrefix(stderr.String(), c.says) ||
-			stdout.Len() > 0 {
-			t.Errorf("%v: code %d, %q, %q", c.args, code, stdout.String(), stderr.String())
-		}
-	}
 }
 
 // A caller that cannot be told where the service is gets an error instead of a service it cannot find.
