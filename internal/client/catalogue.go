@@ -141,7 +141,7 @@ func (l *catalogueList[Q, T]) get(ctx context.Context, query Q, life time.Durati
 	}
 	list := l.lists[key]
 	if list == nil || again && list.Failed() || list.IsOlder(l.now().Add(-life)) {
-		list = fleet.StartList(ctx, fleet.MaxSilence, l.now, func(ctx context.Context) ([][]T, error) {
+		list = fleet.StartList(ctx, fleet.ListTimeout, l.now, func(ctx context.Context) ([][]T, error) {
 			all, err := report(ctx, l.send, request, l.read)
 			return [][]T{all}, err
 		})

@@ -107,7 +107,7 @@ func (k *Kind[T]) joinAny(ctx context.Context, again bool) *List[T] {
 // StartList returns.
 func (k *Kind[T]) shared(ctx context.Context, again bool) *List[T] {
 	if e := k.now(); e.list == nil || again && e.list.Failed() {
-		e.list = StartList(ctx, MaxSilence, k.clock, k.List)
+		e.list = StartList(ctx, ListTimeout, k.clock, k.List)
 		e.list.writes = e.writes
 	}
 	return k.epoch.list

@@ -54,7 +54,7 @@ func (k *Kind[T]) serving(called uint64, since time.Time, isRecentEnough bool) *
 // request.
 func (k *Kind[T]) startWhole(ctx context.Context) *List[T] {
 	k.begun++
-	k.whole = StartList(ctx, maxFirstSilence, k.clock, func(ctx context.Context) ([][]T, error) {
+	k.whole = StartList(ctx, neededTimeout, k.clock, func(ctx context.Context) ([][]T, error) {
 		return AskUntilAnswered(ctx, k.fleet, func(ctx context.Context) ([][]T, error) {
 			k.mu.Lock()
 			k.whole.began = k.clock()

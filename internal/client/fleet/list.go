@@ -27,19 +27,19 @@ type List[T transport.Identified] struct {
 }
 
 const (
-	// MaxSilence is the idle timeout of a list, if readers can do without it. It bounds the cost of lists that hang.
-	MaxSilence = 15 * time.Second
-	// maxFirstSilence is that of a list that its caller needs.
-	maxFirstSilence = 2 * time.Minute
+	// ListTimeout bounds an attempt at a list, if readers can do without it, and so the cost of lists that hang.
+	ListTimeout = 30 * time.Second
+	// neededTimeout is the same of a list that its caller needs.
+	neededTimeout = 2 * time.Minute
 )
 
-// StartList starts a list of one or several pages with an idle timeout. now is the clock for the time of its arrival.
+// StartList starts a list of one or several pages, with a time limit for each attempt. now is the clock for its arrival.
 // Of ctx, only the values count: the list does not end with the reader that started it.
 func StartList[T transport.Identified](
-	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([][]T, error),
+	ctx context.Context, timeout time.Duration, now func() time.Time, list func(context.Context) ([][]T, error),
 ) *List[T] {
 	l := &List[T]{done: make(chan struct{}), began: now()}
-	ctx = transport.WithIdleTimeout(context.WithoutCancel(ctx), silence)
+	ctx = transport.WithAttemptTimeout(context.WithoutCancel(ctx), timeout)
 	go func() {
 		defer close(l.done)
 		pages, err := list(ctx)

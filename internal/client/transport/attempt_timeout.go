@@ -8,10 +8,28 @@ import (
 	"time"
 )
 
-// attemptTimeout is the error of an attempt that took longer than Config.RequestTimeout, that was silent for longer
-// than its idle timeout, or whose connection was not made within the transport's own time for that, while its caller
-// had time left. The standard library's error is context.DeadlineExceeded, as for the caller's deadline: mistaken for
-// that, it would end polls, and its message would name the wrong timeout.
+type attemptTimeoutKey struct{}
+
+// WithAttemptTimeout returns a context under which an attempt at a request may take no longer than this, nor than
+// Config.RequestTimeout, and one that times out is the last. Waits for a rate limit are no part of an attempt.
+func WithAttemptTimeout(ctx context.Context, timeout time.Duration) context.Context {
+	return context.WithValue(ctx, attemptTimeoutKey{}, timeout)
+}
+
+// attemptTimeoutOf returns the time limit of an attempt, and whether it is bounded by WithAttemptTimeout. configured is
+// Config.RequestTimeout.
+func attemptTimeoutOf(ctx context.Context, configured time.Duration) (timeout time.Duration, bounded bool) {
+	timeout, bounded = ctx.Value(attemptTimeoutKey{}).(time.Duration)
+	if !bounded || configured > 0 && configured < timeout {
+		timeout = configured
+	}
+	return timeout, bounded
+}
+
+// attemptTimeout is the error of an attempt that took longer than its time limit, or whose connection was not made
+// within the transport's own time for that, while its caller had time left. The standard library's error is
+// context.DeadlineExceeded, as for the caller's deadline: mistaken for that, it would end polls, and its message would
+// name the wrong timeout.
 type attemptTimeout string
 
 func (e attemptTimeout) Error() string { return string(e) }

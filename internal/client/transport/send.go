@@ -38,13 +38,13 @@ type call struct {
 	http    *http.Request
 	redact  redact.Redactor
 	timeout time.Duration // of one attempt; 0 is none
+	bounded bool          // by WithAttemptTimeout
 	wording Wording       // Config.Wording
 
 	began    time.Time
 	waited   time.Duration // for the service's rate limits
 	attempts int           // that were made
 	retries  int           // of those, the ones that Config.MaxRetries bounds
-	timeouts int           // of those, the ones that timed out
 	last     *Error        // of the last attempt; nil before its end
 	header   http.Header   // of the last attempt's response; nil if it had none
 }
@@ -118,7 +118,7 @@ func (t *Transport) beforeNext(ctx context.Context, call *call, failure *Error) 
 	switch {
 	case next == waitOut:
 		return nil // All requests of the same limit wait, and this one is among them.
-	case next == retry && t.isLast(ctx, call, failure) && ctx.Err() == nil,
+	case next == retry && t.isLast(call, failure) && ctx.Err() == nil,
 		next == waitForUnpause && time.Since(call.began) >= t.config.PausedGrace:
 		return failure
 	}
@@ -135,20 +135,17 @@ func (c *call) lastSaysMore(failure *Error) bool {
 }
 
 // isLast counts a retry, and reports whether a request that can be repeated has had all of its attempts: MaxRetries
-// besides the first, or two that timed out under WithIdleTimeout.
-func (t *Transport) isLast(ctx context.Context, call *call, failure *Error) bool {
+// besides the first, or one that timed out under WithAttemptTimeout.
+func (t *Transport) isLast(call *call, failure *Error) bool {
 	call.retries++
-	if IsAttemptTimeout(failure) {
-		call.timeouts++
-	}
-	_, impatient := idleTimeout(ctx)
-	return call.retries > t.config.MaxRetries || impatient && call.timeouts > 1
+	return call.retries > t.config.MaxRetries || call.bounded && IsAttemptTimeout(failure)
 }
 
 // newCall prepares the attempts at a request. It fails if the request cannot be built, or the context has ended.
 func (t *Transport) newCall(ctx context.Context, r Request) (*call, error) {
 	call := &call{Request: r, id: rand.Text(), redact: redact.New(ctx, t.config.APIKey),
-		timeout: t.config.RequestTimeout, wording: t.config.Wording, began: time.Now()}
+		wording: t.config.Wording, began: time.Now()}
+	call.timeout, call.bounded = attemptTimeoutOf(ctx, t.config.RequestTimeout)
 	if err := ctx.Err(); err != nil {
 		return nil, &Error{
 			Operation: r.Operation, OnQueue: r.Queue, Kind: KindNetwork, Cause: InWords(err), connection: neverSent,
@@ -223,8 +220,6 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 		defer cancel()
 		ctx = bounded
 	}
-	ctx, idle, end := endIfSilent(ctx)
-	defer end()
 	httpRequest := call.http.WithContext(ctx)
 	if httpRequest.GetBody != nil {
 		body, err := httpRequest.GetBody()
@@ -236,20 +231,19 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 	asked := time.Now()
 	got, err := t.roundTripper.RoundTrip(httpRequest)
 	if err != nil {
-		return response{}, orSilence(ctx, err)
+		return response{}, err
 	}
-	idle.heard()
 	arrived := time.Now()
 	limit := maxErrorSize
 	if isSuccess(got.StatusCode) {
 		limit = maxAnswerSize
 	}
-	body, err := io.ReadAll(io.LimitReader(heardReader{got.Body, idle}, int64(limit)+1))
+	body, err := io.ReadAll(io.LimitReader(got.Body, int64(limit)+1))
 	if closing := got.Body.Close(); err == nil {
 		err = closing
 	}
 	if err != nil {
-		return response{}, cutAnswer{got.StatusCode, orSilence(ctx, err)}
+		return response{}, cutAnswer{got.StatusCode, err}
 	}
 	if call.Dated != nil {
 		*call.Dated = Dated{Date: dateOf(got.Header), Asked: asked, Arrived: arrived}
