@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,22 +14,33 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Whose time was up decides what ends: the attempt, or the wait.
+// Whose time was up decides what ends: the attempt, which is repeated, or the wait.
 func TestIsAttemptTimeout(t *testing.T) {
 	t.Parallel()
-	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		<-r.Context().Done()
-	}))
-	t.Cleanup(silent.Close)
-	for name, test := range map[string]struct{ attempt, caller time.Duration }{
-		"the attempt's": {attempt: 20 * time.Millisecond, caller: time.Minute},
-		"the caller's":  {attempt: time.Minute, caller: 20 * time.Millisecond},
-		"unbounded":     {attempt: 20 * time.Millisecond},
+	for name, test := range map[string]struct {
+		attempt, caller time.Duration
+		headers         bool // before the silence
+		requests        int32
+	}{
+		"the attempt's": {attempt: 20 * time.Millisecond, caller: time.Minute, requests: 2},
+		"in the body":   {attempt: 20 * time.Millisecond, caller: time.Minute, headers: true, requests: 2},
+		"the caller's":  {attempt: time.Minute, caller: 20 * time.Millisecond, requests: 1},
+		"unbounded":     {attempt: 20 * time.Millisecond, requests: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			var requests atomic.Int32
+			silent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				requests.Add(1)
+				if test.headers {
+					w.WriteHeader(http.StatusOK)
+					_ = http.NewResponseController(w).Flush()
+				}
+				<-r.Context().Done()
+			}))
+			t.Cleanup(silent.Close)
 			c := newClient(t, silent.URL+"/v1", func(config *client.Config) {
-				config.MaxRetries, config.RequestTimeout = 0, test.attempt
+				config.MaxRetries, config.RequestTimeout = 1, test.attempt
 			})
 			ctx := t.Context()
 			if test.caller > 0 {
@@ -39,8 +51,8 @@ func TestIsAttemptTimeout(t *testing.T) {
 			_, err := c.GetHealth(ctx, "ep")
 			callers := name == "the caller's"
 			if transport.IsAttemptTimeout(err) == callers || errors.Is(err, context.DeadlineExceeded) != callers ||
-				!transport.IsTransient(err) {
-				t.Errorf("got %v", err)
+				!transport.IsTransient(err) || requests.Load() != test.requests {
+				t.Errorf("got %v after %d requests", err, requests.Load())
 			}
 			says := "GetHealth: no complete response arrived within 20ms, the time limit of one attempt"
 			if callers {
