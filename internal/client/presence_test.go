@@ -1,16 +1,12 @@
 package client_test
 
 import (
-	"errors"
-	"net/http"
-	"slices"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -110,55 +106,4 @@ func TestJudgeAbsence_afterItsOwnDeletes(t *testing.T) {
 			}
 		}
 	})
-}
-
-// The error of another account has both users. It says nothing about the object, and is still the service's 404.
-func TestJudgeAbsence_anotherAccount(t *testing.T) {
-	t.Parallel()
-	notFound := answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`}
-	for name, c := range map[string]struct {
-		list  string
-		users []string // nil: the pod is gone
-	}{
-		"others":                {`[{"id":"a","consumerUserId":"u2"},{"id":"b","consumerUserId":"u1"}]`, []string{"u1", "u2"}},
-		"others, and none":      {`[{"id":"a","consumerUserId":"u1"},{"id":"b"}]`, []string{"u1"}},
-		"a worker of others":    {`[{"id":"a","endpointId":"e","consumerUserId":"u1"}]`, []string{"u1"}},
-		"one of its own":        {`[{"id":"a","consumerUserId":"u1"},{"id":"b","consumerUserId":"me"}]`, nil},
-		"a worker of its own":   {`[{"id":"a","endpointId":"e","consumerUserId":"me"}]`, nil},
-		"an empty list":         {`[]`, nil},
-		"a list without a user": {`[{"id":"a"},{"id":"b","consumerUserId":null},{"id":"c","consumerUserId":7}]`, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := serve(t, notFound, answer{status: http.StatusOK, body: c.list})
-			cl := s.client(t)
-			_, err := cl.Pods.Read(t.Context(), "p", nil)
-			err = cl.JudgeAbsence(t.Context(), err, "pod p", "me")
-			var other *fleet.OtherAccountError
-			if c.users == nil {
-				if !fleet.IsGone(err) || errors.As(err, &other) {
-					t.Error(err)
-				}
-				return
-			}
-			if fleet.IsGone(err) || !transport.IsNotFound(err) || !errors.As(err, &other) || other.User != "me" ||
-				!slices.Equal(other.Shown, c.users) {
-				t.Errorf("%v", err)
-			}
-		})
-	}
-}
-
-// The users of AccountIDs count as one: the object of one of them is gone if the list shows another one.
-func TestJudgeAbsence_severalUsers(t *testing.T) {
-	t.Parallel()
-	for user, gone := range map[string]bool{"me": true, "u9": false} {
-		s := serve(t, answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`},
-			answer{status: http.StatusOK, body: `[{"id":"a","consumerUserId":"u1"}]`})
-		c := s.client(t, func(config *client.Config) { config.AccountIDs = []string{"me", "u1"} })
-		_, err := c.Pods.Read(t.Context(), "p", nil)
-		if err = c.JudgeAbsence(t.Context(), err, "pod p", user); fleet.IsGone(err) != gone {
-			t.Errorf("%s: %v", user, err)
-		}
-	}
 }
