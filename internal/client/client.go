@@ -3,8 +3,8 @@
 package client
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"path"
@@ -123,18 +123,8 @@ type Client struct {
 	ends      ends
 }
 
-// New returns a client, or an error if the configuration cannot work. It sends nothing.
-func New(config Config) (*Client, error) {
-	switch {
-	case config.APIKey == "":
-		return nil, errors.New("the client needs an API key")
-	case config.RESTURL == nil:
-		return nil, errors.New("the client needs the URL of the management interface")
-	case config.MaxRetries < 0:
-		return nil, errors.New("the number of retries cannot be negative")
-	case config.RequestsPerSecond < 0:
-		return nil, errors.New("the number of requests a second cannot be negative")
-	}
+// New returns a client. It sends nothing.
+func New(config Config) *Client {
 	config.Times = config.Times.orDefault()
 	if config.Accounts == nil {
 		config.Accounts = NewAccounts()
@@ -147,14 +137,11 @@ func New(config Config) (*Client, error) {
 	if path.Base(config.RESTURL.Path) == "v2" {
 		c.version, c.traits, c.wording = 2, rest2.Traits(), withQueue(rest2.Wording())
 	}
-	var err error
-	if c.transport, err = transport.New(c.transportConfig()); err != nil {
-		return nil, err
-	}
+	c.transport = transport.New(c.transportConfig())
 	c.fleet = fleet.New(c.fleetConfig(), &c.account.fleet)
 	c.creates = creates.NewRun(c.createsConfig(), c.fleet, &config.Accounts.creates)
 	c.kinds, c.queue = newKinds(c), newQueue(c)
-	return c, nil
+	return c
 }
 
 // Version returns the version of the management interface that the client uses: 1 or 2.
@@ -186,11 +173,30 @@ func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user strin
 // Config.AccountIDs. It sends nothing. Nil: no response shows that, or AccountIDs is empty.
 func (c *Client) OtherAccount() *fleet.OtherAccountError { return c.fleet.OtherAccount() }
 
-// Poll calls look, with growing pauses, until done accepts the object: see fleet.PollUntil.
+// Poll calls look, with growing pauses, until done accepts the object. It returns what it saw last, and an error if
+// done did not accept that: the context's if that ended first, so that a caller can say how far it got. A look that
+// fails ends the poll, unless tolerate accepts its error; nil accepts none, transport.IsTransient is the usual choice
+// for something that goes on by itself. If the context ends first, the last error that was accepted is part of the
+// error.
 func Poll[T any](
 	ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool, tolerate func(error) bool,
 ) (last T, err error) {
-	return fleet.PollUntil(ctx, c.fleet, look, done, tolerate)
+	err = c.fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
+		seen, err := look(ctx)
+		switch {
+		case err == nil:
+			last = seen
+			if done(seen) {
+				return fleet.Done, nil
+			}
+			return fleet.Again, nil
+		case tolerate != nil && tolerate(err):
+			return fleet.Again, err
+		default:
+			return fleet.Done, err
+		}
+	})
+	return last, err
 }
 
 // transportConfig returns the configuration of the transport, with the functions that it calls on the way.
@@ -222,17 +228,13 @@ func (c *Client) ReleaseLag() time.Duration { return c.config.Times.ReleaseLag }
 // HasQueue reports whether the client has the URL of the queue interface: see ErrNoQueueURL.
 func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }
 
-// orDefault returns the same times, with those of DefaultTimes for the ones that are not positive.
+// orDefault returns the same times, with those of DefaultTimes for zero values.
 func (t Times) orDefault() Times {
 	d := DefaultTimes
-	t.Retry, t.Poll, t.Capacity = t.Retry.Or(d.Retry), t.Poll.Or(d.Poll), t.Capacity.Or(d.Capacity)
-	for _, time := range []struct{ of, fallback *time.Duration }{
-		{&t.Paused, &d.Paused}, {&t.Missing, &d.Missing}, {&t.Released, &d.Released},
-		{&t.LastLook, &d.LastLook}, {&t.ReleaseLag, &d.ReleaseLag}, {&t.Look, &d.Look}, {&t.LateLook, &d.LateLook},
-	} {
-		if *time.of <= 0 {
-			*time.of = *time.fallback
-		}
+	return Times{
+		Retry: cmp.Or(t.Retry, d.Retry), Poll: cmp.Or(t.Poll, d.Poll), Capacity: cmp.Or(t.Capacity, d.Capacity),
+		Paused: cmp.Or(t.Paused, d.Paused), Missing: cmp.Or(t.Missing, d.Missing), Released: cmp.Or(t.Released, d.Released),
+		LastLook: cmp.Or(t.LastLook, d.LastLook), ReleaseLag: cmp.Or(t.ReleaseLag, d.ReleaseLag),
+		Look: cmp.Or(t.Look, d.Look), LateLook: cmp.Or(t.LateLook, d.LateLook),
 	}
-	return t
 }

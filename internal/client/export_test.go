@@ -17,18 +17,10 @@ import (
 func (c *Client) SetNow(now func() time.Time) { c.now = now }
 
 // SetTransport has requests answered without a network.
-func (c *Client) SetTransport(transport http.RoundTripper) {
+func (c *Client) SetTransport(answering http.RoundTripper) {
 	config := c.transportConfig()
-	config.WrapTransport = func(http.RoundTripper) http.RoundTripper { return transport }
-	c.transport = mustTransport(config)
-}
-
-func mustTransport(config transport.Config) *transport.Transport {
-	t, err := transport.New(config)
-	if err != nil {
-		panic(err) // The client has another one of the same configuration.
-	}
-	return t
+	config.WrapTransport = func(http.RoundTripper) http.RoundTripper { return answering }
+	c.transport = transport.New(config)
 }
 
 // PostTemplate sends a create alone, as any request that is not repeated: nobody looks for what it made.

@@ -46,7 +46,7 @@ func (s scripted) RoundTrip(r *http.Request) (*http.Response, error) {
 // fuzzed is a client of what is scripted. It repeats nothing.
 func fuzzed(t *testing.T, transport scripted) *Client {
 	t.Helper()
-	c, err := New(Config{
+	c := New(Config{
 		APIKey:  "the-key",
 		RESTURL: &url.URL{Scheme: "https", Host: "service.invalid", Path: "/v1"},
 		QueueURL: &url.URL{
@@ -55,9 +55,6 @@ func fuzzed(t *testing.T, transport scripted) *Client {
 		Times: Times{Poll: pacing.Backoff{Min: 1, Max: 1}, Retry: pacing.Backoff{Min: 1, Max: 1}, LastLook: 1,
 			Paused: 1, Missing: 1, Released: 1},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	c.SetTransport(transport)
 	return c
 }

@@ -167,7 +167,7 @@ func TestWaitJob_doubts404s(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &doubtful{answers: test.answers, list: test.list}
 				began := time.Now()
-				job, err := s.doubting(t).WaitJob(t.Context(), "ep", "j-1", nil)
+				job, err := s.doubting(t).FollowJob(t.Context(), "ep", "j-1", nil, nil)
 				if job.Status != test.want || isGone(err) != test.gone || !test.gone && err != nil {
 					t.Errorf("%q, %v after %s", job.Status, err, s.took())
 				}

@@ -115,8 +115,8 @@ func TestWaitJob(t *testing.T) {
 				config.MaxRetries, config.RequestTimeout = 0, cmp.Or(test.attempt, time.Minute)
 			})
 			var seen []jobs.Status
-			job, err := c.WaitJob(t.Context(), "ep", "j-1",
-				func(j jobs.Job) { seen = append(seen, j.Status) })
+			job, err := c.FollowJob(t.Context(), "ep", "j-1",
+				func(j jobs.Job) { seen = append(seen, j.Status) }, nil)
 			if test.failed == nil && err != nil || test.failed != nil && !test.failed(err) {
 				t.Errorf("got %v", err)
 			}
@@ -135,7 +135,7 @@ func TestWaitJob_noSuchEndpoint(t *testing.T) {
 	t.Parallel()
 	for _, says := range []string{"endpoint not found", "Job not found"} {
 		s := serve(t, slices.Repeat([]answer{{status: http.StatusNotFound, body: `{"detail":"` + says + `"}`}}, 4)...)
-		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", nil)
+		_, err := s.client(t).FollowJob(t.Context(), "ep", "j-1", nil, nil)
 		if looks := s.looks(); !transport.IsNotFound(err) ||
 			client.IsEndpointNotFound(err) != strings.HasPrefix(says, "endpoint") ||
 			!slices.Equal(looks, append(slices.Repeat([]string{"status-sync?wait=90000"}, 3), "requests")) {
@@ -152,8 +152,8 @@ func TestWaitJob_sendsALongPollOnce(t *testing.T) {
 		"connection": {status: http.StatusOK, cut: true},
 	} {
 		s := serve(t, trouble, answer{status: http.StatusOK, body: completed})
-		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1",
-			nil) // With three retries.
+		_, err := s.client(t).FollowJob(t.Context(), "ep", "j-1",
+			nil, nil) // With three retries.
 		if looks := s.looks(); err != nil || !slices.Equal(looks, []string{"status-sync?wait=90000", "status"}) {
 			t.Errorf("%s: got %v after %v", name, err, looks)
 		}

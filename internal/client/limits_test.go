@@ -92,7 +92,7 @@ func TestLimits_longPollsDelayNoOthers(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var all sync.WaitGroup
 		for range 100 {
-			all.Go(func() { _, _ = c.WaitJob(ctx, "e", "j", nil) })
+			all.Go(func() { _, _ = c.FollowJob(ctx, "e", "j", nil, nil) })
 			all.Go(func() { _, _ = c.StreamJob(ctx, "e", "j") })
 		}
 		time.Sleep(10 * time.Second)

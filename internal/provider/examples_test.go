@@ -244,7 +244,7 @@ func failedJob(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
 	}
 	job, err := w.Client().RunJob(t.Context(), "some-id", jobs.Submission{Input: []byte(`{"times":1}`)})
 	if err == nil {
-		_, err = w.Client().WaitJob(t.Context(), "some-id", job.ID, nil)
+		_, err = w.Client().FollowJob(t.Context(), "some-id", job.ID, nil, nil)
 	}
 	if err != nil {
 		t.Fatal(err)

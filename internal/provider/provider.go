@@ -169,12 +169,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	for _, tune := range p.tune {
 		tune(&settings)
 	}
-	c, err := client.New(settings)
-	if err != nil {
-		resp.Diagnostics.AddError("Cannot configure the provider", err.Error())
-		return
-	}
-	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv,
+	configured := framework.Configured{Client: client.New(settings), OmitImportedEnv: omitsEnv,
 		Addresses: &framework.Addresses{}, Run: &framework.Run{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured

@@ -3,6 +3,7 @@ package creates
 import (
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -25,7 +26,7 @@ func (l *lost[I, T]) age(object T, answer transport.Dated) age {
 	if !l.showsTime() {
 		return fits
 	}
-	at, ok := parseTimestamp(l.CreatedAt(object))
+	at, ok := members.ParseTime(l.CreatedAt(object))
 	switch earliest := answer.Date.Add(l.sentAt.Sub(answer.Arrived) - dateTolerance); {
 	case !ok, answer.Date.IsZero(), answer.Arrived.Sub(answer.Asked) > dateTolerance:
 		return ageUnknown
@@ -36,14 +37,4 @@ func (l *lost[I, T]) age(object T, answer transport.Dated) age {
 	default:
 		return fits
 	}
-}
-
-// parseTimestamp reads a timestamp in either of the service's forms (contract 2.1, Timestamps).
-func parseTimestamp(text string) (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999 -0700 MST"} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at, true
-		}
-	}
-	return time.Time{}, false
 }

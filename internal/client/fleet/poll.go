@@ -7,31 +7,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// PollUntil calls look, with growing pauses, until done accepts the object. It returns what it saw last, and an error
-// if done did not accept that: the context's if that ended first, so that a caller can say how far it got. A look that
-// fails ends the poll, unless tolerate accepts its error; nil accepts none, IsTransient is the usual choice for
-// something that goes on by itself. If the context ends first, the last error that was accepted is part of the error.
-func PollUntil[T any](
-	ctx context.Context, f *Fleet, look func(context.Context) (T, error), done func(T) bool, tolerate func(error) bool,
-) (last T, err error) {
-	err = f.Poll(ctx, func(ctx context.Context) (Step, error) {
-		seen, err := look(ctx)
-		switch {
-		case err == nil:
-			last = seen
-			if done(seen) {
-				return Done, nil
-			}
-			return Again, nil
-		case tolerate != nil && tolerate(err):
-			return Again, err
-		default:
-			return Done, err
-		}
-	})
-	return last, err
-}
-
 // Step is the consequence of a look of a poll.
 type Step int
 

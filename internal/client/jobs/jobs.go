@@ -48,9 +48,6 @@ func (s Status) Final() bool {
 	}
 }
 
-// Retryable reports whether RetryJob works on a job in this status.
-func (s Status) Retryable() bool { return s == Failed || s == TimedOut }
-
 // Submission is the input of a job (contract 3.1).
 type Submission struct {
 	Input    json.RawMessage `json:"input"`             // an object

@@ -10,18 +10,13 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// WaitJob follows a job until it is final, and returns what it saw last. It makes long polls if the service offers
-// them, and plain requests with pauses if it does not. onAnswer is called with every answer; nil is allowed.
+// FollowJob follows a job until it is final, and returns what it saw last. It makes long polls if the service offers
+// them, and plain requests with pauses if it does not. onAnswer is called with every answer, and onStream with the
+// chunks of the job's output as they come; nil is allowed for both. Chunks that are lost are no error: see StreamJob.
 //
 // A service that cannot be reached for a while does not end the wait: the job is still running. The wait ends with ctx,
 // with a rejection that the service repeats (believedRejections), and with a job that is gone: see Gone. A single
 // 404 proves nothing: see doubt.
-func (q *Queue) WaitJob(ctx context.Context, endpointID, id string, onAnswer func(Job)) (Job, error) {
-	return q.FollowJob(ctx, endpointID, id, onAnswer, nil)
-}
-
-// FollowJob does what WaitJob does, and calls onStream with the chunks of the job's output as they come; nil is
-// allowed. Chunks that are lost are no error: see StreamJob.
 func (q *Queue) FollowJob(
 	ctx context.Context, endpointID, id string, onAnswer func(Job), onStream func(Stream),
 ) (last Job, err error) {

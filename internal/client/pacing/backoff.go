@@ -12,17 +12,6 @@ type Backoff struct {
 	Min, Max time.Duration
 }
 
-// Or returns the same bounds, with those of fallback for the ones that are not positive.
-func (b Backoff) Or(fallback Backoff) Backoff {
-	if b.Min <= 0 {
-		b.Min = fallback.Min
-	}
-	if b.Max <= 0 {
-		b.Max = fallback.Max
-	}
-	return b
-}
-
 // ceiling returns the minimum doubled n times, and no more than the maximum.
 func (b Backoff) ceiling(n int) time.Duration {
 	if n < 32 { // More doublings would overflow, and have long reached any maximum.

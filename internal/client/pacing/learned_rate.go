@@ -18,7 +18,7 @@ type learnedRate struct {
 	unit time.Duration
 	// peak is the rate that was throttled last, and step is added to the rate with each success.
 	peak, step rate.Limit
-	// sent are the times of the requests of the last unit that were not throttled.
+	// sent are the times of the requests of the last unit.
 	sent []time.Time
 }
 
@@ -40,13 +40,6 @@ func (r *learnedRate) send(now time.Time) {
 	r.sent = append(slices.DeleteFunc(r.sent, func(at time.Time) bool { return now.Sub(at) > r.unit }), now)
 }
 
-// uncount removes a request that was throttled.
-func (r *learnedRate) uncount(sent time.Time) {
-	if i := slices.Index(r.sent, sent); i >= 0 {
-		r.sent = slices.Delete(r.sent, i, i+1)
-	}
-}
-
 // rise takes in that a request was accepted at this rate.
 func (r *learnedRate) rise() {
 	if r.step == 0 {
@@ -59,8 +52,7 @@ func (r *learnedRate) rise() {
 
 // lower cuts the rate that was throttled: the learned one, or that of the last unit if it was lower.
 func (r *learnedRate) lower(now time.Time) {
-	// One more in the last unit would have been too many.
-	r.peak = min(r.Limit(), rate.Limit(float64(len(r.sent)+1)/r.unit.Seconds()))
+	r.peak = min(r.Limit(), rate.Limit(float64(len(r.sent))/r.unit.Seconds()))
 	r.SetLimitAt(now, max(r.peak*(1-cut), rate.Limit(slowest/r.unit.Seconds())))
 	r.step = r.peak * cut / rises
 }

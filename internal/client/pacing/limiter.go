@@ -186,7 +186,6 @@ func (l *Limiter) passed(t *Turn) {
 
 // throttled pauses all requests after a 429. told is the time that its answer names; it may have named none.
 func (l *Limiter) throttled(now time.Time, t *Turn, told time.Duration, isTold bool) (first *Throttling) {
-	l.learned.uncount(t.sent)
 	asked := min(told, MaxRetryAfter)
 	pause := asked
 	if t.pauses == l.pauses { // Else the limiter has paused already, and this answer only says for how long.

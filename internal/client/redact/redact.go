@@ -143,9 +143,7 @@ func (r Redactor) parts() map[int][]string {
 		}
 		add(secret.value)
 		for line := range strings.Lines(secret.value) {
-			if line = strings.TrimSpace(line); line != secret.value {
-				add(line)
-			}
+			add(strings.TrimSpace(line))
 		}
 		for _, encoded := range inBase64(secret.value) {
 			add(encoded)

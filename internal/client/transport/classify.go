@@ -24,7 +24,7 @@ func (c *call) errorOf(r response) *Error {
 	if id := r.Header.Get("X-Request-Id"); id != "" {
 		e.RequestID = redact.OneLine(c.redact.Replace(id))
 	}
-	text := readErrorBody(r)
+	text := readErrorBody(r.body)
 	e.ownAnswer = c.wording.IsOwn != nil && c.wording.IsOwn(r.Status, r.body)
 	// Classified before it is redacted: a secret can be an ordinary word that the classification needs.
 	message, _, code := text.shown(asItIs)

@@ -33,8 +33,8 @@ type errorText struct {
 
 // readErrorBody finds messages, details and code in a body of any kind. It never fails: the status is worth more than a
 // parsed body.
-func readErrorBody(r response) errorText {
-	body := bytes.TrimSpace(r.body)
+func readErrorBody(body []byte) errorText {
+	body = bytes.TrimSpace(body)
 	var object errorBody
 	switch {
 	case len(body) == 0:
@@ -43,7 +43,7 @@ func readErrorBody(r response) errorText {
 		return object.text(body)
 	case body[0] == '[' && json.Valid(body):
 		return errorText{messages: texts(body)}
-	case strings.Contains(r.Header.Get("Content-Type"), "html"), body[0] == '<':
+	case body[0] == '<':
 		return errorText{messages: []string{string(body)}, isPage: true}
 	default:
 		return errorText{messages: []string{string(body)}}

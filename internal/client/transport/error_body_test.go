@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -13,10 +12,9 @@ import (
 func TestReadErrorBody(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		contentType, body string
-		message           string
-		problems          []string
-		code              string
+		body, message string
+		problems      []string
+		code          string
 	}{
 		"management interface": {body: `{"error":"template not found","status":404}`, message: "template not found"},
 		"unknown key": {body: `{"error":"Extra input keys","problems":["'x'","'y'"]}`,
@@ -35,20 +33,18 @@ func TestReadErrorBody(t *testing.T) {
 		"plain":         {body: "upstream  timed\nout", message: "upstream timed out"},
 		"empty":         {body: "  "},
 		"page": {
-			contentType: "text/html", message: "502 Bad Gateway nginx & co",
+			message: "502 Bad Gateway nginx & co",
 			body: "<html><head><title>502 Bad Gateway</title><style>b{}</style></head><body><h1>502 Bad " +
 				"Gateway</h1>nginx &amp; co<script>x()</script></body></html>",
 		},
 		"page with another title": {
 			body: "<title>Oops &amp; sorry</title><h1>Oops</h1> no", message: "Oops & sorry Oops no",
 		},
-		"page without type": {body: "<!DOCTYPE html><p>no", message: "no"},
+		"page without a title": {body: "<!DOCTYPE html><p>no", message: "no"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			message, problems, code := readErrorBody(response{
-				Status: 500, Header: http.Header{"Content-Type": {test.contentType}}, body: []byte(test.body),
-			}).shown(asItIs)
+			message, problems, code := readErrorBody([]byte(test.body)).shown(asItIs)
 			if message != test.message || !slices.Equal(problems, test.problems) || code != test.code {
 				t.Errorf("got %q %q %q, want %q %q %q", message, problems, code, test.message, test.problems, test.code)
 			}
@@ -56,22 +52,17 @@ func TestReadErrorBody(t *testing.T) {
 	}
 }
 
-// errorTextOf returns the message of a 500 with this body.
-func errorTextOf(body string) errorText {
-	return readErrorBody(response{Status: http.StatusInternalServerError, Header: http.Header{}, body: []byte(body)})
-}
-
 func TestReadErrorBody_cutsAfterScrubbing(t *testing.T) {
 	t.Parallel()
 	secret := strings.Repeat("s3cret", 20)
 	body := strings.Repeat("x", redact.MaxMessageLength-10) + secret
-	message, _, _ := errorTextOf(body).shown(func(s string) string {
+	message, _, _ := readErrorBody([]byte(body)).shown(func(s string) string {
 		return strings.ReplaceAll(s, secret, "(redacted)")
 	})
 	if strings.Contains(message, "s3cret") {
 		t.Errorf("half of the secret is left: %q", message)
 	}
-	long, _, _ := errorTextOf(strings.Repeat("ä", 5000)).shown(asItIs)
+	long, _, _ := readErrorBody([]byte(strings.Repeat("ä", 5000))).shown(asItIs)
 	if len([]rune(long)) != redact.MaxMessageLength+1 {
 		t.Errorf("a long message has %d characters", len([]rune(long)))
 	}
@@ -83,7 +74,7 @@ func FuzzReadErrorBody(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		message, _, _ := errorTextOf(body).shown(asItIs)
+		message, _, _ := readErrorBody([]byte(body)).shown(asItIs)
 		if strings.ContainsAny(message, "\n\r\t") {
 			t.Errorf("more than one line: %q", message)
 		}

@@ -6,7 +6,6 @@ package transport
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"time"
@@ -61,11 +60,8 @@ type Transport struct {
 	roundTripper http.RoundTripper
 }
 
-// New returns a transport, or an error if the configuration lacks what it needs. It sends nothing.
-func New(config Config) (*Transport, error) {
-	if config.APIKey == "" || config.RESTURL == nil || config.Limits == nil {
-		return nil, errors.New("the transport needs an API key, the URL of the management interface, and the limits")
-	}
+// New returns a transport. It sends nothing.
+func New(config Config) *Transport {
 	pooled := cleanhttp.DefaultPooledTransport()
 	// The CLI works on ten resources at once, or on as many as -parallelism allows; with the library's default (cores + 1)
 	// most of them would open a connection for each request.
@@ -75,7 +71,7 @@ func New(config Config) (*Transport, error) {
 	if config.WrapTransport != nil {
 		t.roundTripper = config.WrapTransport(pooled)
 	}
-	return t, nil
+	return t
 }
 
 // Redact removes from a text the values that the context names, and the key. A very long text is cut. Errors are

@@ -29,30 +29,6 @@ func configOf(status int) Config {
 	}
 }
 
-func newTransport(t *testing.T, config Config) *Transport {
-	t.Helper()
-	made, err := New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return made
-}
-
-func TestNew_needs(t *testing.T) {
-	t.Parallel()
-	for name, without := range map[string]func(*Config){
-		"an API key": func(c *Config) { c.APIKey = "" },
-		"a URL":      func(c *Config) { c.RESTURL = nil },
-		"limits":     func(c *Config) { c.Limits = nil },
-	} {
-		config := configOf(http.StatusOK)
-		without(&config)
-		if _, err := New(config); err == nil {
-			t.Errorf("no error without %s", name)
-		}
-	}
-}
-
 var aRequest = Request{Operation: "MakeThing", Method: http.MethodPost, Path: []string{"things"},
 	Limit: pacing.Limit{Name: "things", Start: 1, Max: 1}}
 
@@ -84,7 +60,7 @@ func TestSend_calls(t *testing.T) {
 		r := aRequest
 		r.Method = test.method
 		r.Leaves = func() { note("leaves") }
-		_, err := newTransport(t, config).Send(t.Context(), r)
+		_, err := New(config).Send(t.Context(), r)
 		if !slices.Equal(got, test.want) || (err != nil) != (test.status != http.StatusOK) {
 			t.Errorf("%s, %d: %v, %v; want %v", test.method, test.status, got, err, test.want)
 		}

@@ -69,7 +69,7 @@ func (q *queue) submit(input string, waits bool) string {
 	q.t.Helper()
 	job, err := q.Client().RunJob(q.t.Context(), q.id, jobs.Submission{Input: []byte(input)})
 	if err == nil && waits {
-		_, err = q.Client().WaitJob(q.t.Context(), q.id, job.ID, nil)
+		_, err = q.Client().FollowJob(q.t.Context(), q.id, job.ID, nil, nil)
 	}
 	if err != nil {
 		q.t.Fatal(err)

@@ -41,7 +41,7 @@ func TestJob_import(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := w.Client().WaitJob(t.Context(), endpoint, made.ID, nil)
+	done, err := w.Client().FollowJob(t.Context(), endpoint, made.ID, nil, nil)
 	if err != nil || done.Status != "COMPLETED" {
 		t.Fatal(done, err)
 	}
@@ -125,7 +125,7 @@ func TestJob_importOfASecretResult(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err = w.Client().WaitJob(t.Context(), endpoint, made.ID, nil); err != nil {
+			if _, err = w.Client().FollowJob(t.Context(), endpoint, made.ID, nil, nil); err != nil {
 				t.Fatal(err)
 			}
 			it := w.Process().Object(typeName)

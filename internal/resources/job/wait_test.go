@@ -99,7 +99,7 @@ func TestJob_isReadAndNeverSubmitted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Client().WaitJob(t.Context(), endpoint, made.ID, nil); err != nil {
+	if _, err := w.Client().FollowJob(t.Context(), endpoint, made.ID, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	w.ClearJournal()

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -27,7 +28,7 @@ func createdBefore(
 				"between this machine and the service may remove it.\n\nNext: check the proxy, if any, or leave older_than out.")
 	}
 	return slices.DeleteFunc(all, func(p api.Pod) bool {
-		created, readable := framework.ParseTime(p.CreatedAt.Or(""))
+		created, readable := members.ParseTime(p.CreatedAt.Or(""))
 		if !readable && matches(p.Name.Or("")) {
 			pod := framework.Object{Entity: entity.Name, Name: p.Name.Or(""), ID: p.ID}
 			diags.AddAttributeWarning(path.Root(olderThan), pod.About("The age of the pod is unknown"), fmt.Sprintf(
