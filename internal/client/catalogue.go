@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -27,9 +26,8 @@ type Catalogue interface {
 	FindCPUTypes(ctx context.Context, query api.CPUQuery) ([]api.CPUType, error)
 	// FindDataCenters returns the data centers that a query selects, with their stock.
 	FindDataCenters(ctx context.Context, query api.DataCenterQuery) ([]api.DataCenter, error)
-	// Unreported returns the error of the last read of the GPU types, nil if it succeeded, and nil after the first call
-	// that returned it: a run says once that it does without.
-	Unreported(ctx context.Context) error
+	// Failure returns the error of the last read of the GPU types; nil if it succeeded.
+	Failure(ctx context.Context) error
 }
 
 // ErrNoCatalogue is the error of a Catalogue over version 1.
@@ -42,8 +40,6 @@ type catalogue struct {
 	gpus    catalogueList[api.GPUQuery, api.GPUType]
 	cpus    catalogueList[api.CPUQuery, api.CPUType]
 	centers catalogueList[api.DataCenterQuery, api.DataCenter]
-
-	reported atomic.Bool
 }
 
 // newCatalogue returns the catalogue of a version of the management interface; of is nil if the version has none.
@@ -85,12 +81,9 @@ func (c *catalogue) FindDataCenters(ctx context.Context, query api.DataCenterQue
 	return c.centers.fresh(ctx, query)
 }
 
-// Unreported implements Catalogue.
-func (c *catalogue) Unreported(ctx context.Context) error {
+// Failure implements Catalogue.
+func (c *catalogue) Failure(ctx context.Context) error {
 	_, err := c.gpuTypes(ctx)
-	if err == nil || !c.reported.CompareAndSwap(false, true) {
-		return nil
-	}
 	return err
 }
 

@@ -109,7 +109,7 @@ func (r *EntityResource[T]) Refresh(
 		return object, Kept
 	}
 	name := r.Entity.Name + " " + id
-	object, err := OncePerRPC(ctx, name, func() (T, error) {
+	object, err := OrListed(ctx, func() (T, error) {
 		object, err := r.Entity.Objects(r.Client).Read(ctx, id, known.Changes)
 		return object, r.Client.JudgeAbsence(ctx, err, name, known.User.ValueString())
 	})

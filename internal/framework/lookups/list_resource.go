@@ -157,9 +157,7 @@ func (l *ListResource[T, A, M]) result(
 		}
 		state, private := tfsdk.State{Schema: req.ResourceSchema, Raw: result.Resource.Raw}, framework.PrivateValues{}
 		result.Diagnostics.Append(l.dataSource.Entity.BareState(ctx, l.Base, object.ID, &state, private)...)
-		ctx = framework.WithAnswers(ctx)
-		_, _ = framework.OncePerRPC(ctx, l.dataSource.Entity.Name+" "+object.ID, func() (T, error) { return found, nil })
-		SetImported(ctx, l.resource.Refreshes(), state, private, &result)
+		SetImported(framework.WithListed(ctx, found), l.resource.Refreshes(), state, private, &result)
 	}
 	return result
 }

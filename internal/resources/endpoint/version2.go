@@ -155,13 +155,10 @@ func (r *Resource) keepUnpooled(
 
 // warnOfCatalogue warns once in a run that GPU types stay as they are in the states.
 func (r *Resource) warnOfCatalogue(ctx context.Context, diags *diag.Diagnostics) {
-	failure, _ := framework.OncePerRPC(ctx, "failure of the catalogue", func() (error, error) {
-		return r.Client.Catalogue.Unreported(ctx), nil
-	})
-	if failure != nil {
-		diags.AddWarning("Cannot read the catalogue of GPU types", fmt.Sprintf(
+	if failure := r.Client.Catalogue.Failure(ctx); failure != nil {
+		r.Run.WarnFirst(path.Root("gpu_type_ids"), "Cannot read the catalogue of GPU types", fmt.Sprintf(
 			"Version 2 of the management interface returns the GPU types of an endpoint as pools, and the provider cannot "+
 				"read which types the pools have. Each endpoint keeps gpu_type_ids in the state: a change made outside of "+
-				"Terraform does not show.\n\nReason: %s\n\nNext: give the API key permission to read the catalogue.", failure))
+				"Terraform does not show.\n\nReason: %s\n\nNext: give the API key permission to read the catalogue.", failure), diags)
 	}
 }

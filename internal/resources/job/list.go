@@ -72,10 +72,7 @@ func (l ListResource) result(
 		result.Diagnostics.Append(state.SetAttribute(ctx, path.Root("endpoint_id"), endpointID)...)
 		result.Diagnostics.Append(state.SetAttribute(ctx, path.Root("id"), id)...)
 		result.Diagnostics.Append(framework.MarkImported(ctx, private)...)
-		ctx = framework.WithAnswers(ctx)
-		_, _ = framework.OncePerRPC(ctx, requestOf(endpointID.ValueString(), job.ID),
-			func() (jobs.Job, error) { return job, nil })
-		lookups.SetImported(ctx, l.Refreshes(), state, private, &result)
+		lookups.SetImported(framework.WithListed(ctx, job), l.Refreshes(), state, private, &result)
 	}
 	return result
 }

@@ -51,9 +51,6 @@ func newReads(r *Resource) framework.Reads[model] {
 	return framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 }
 
-// requestOf names the request for a job to framework.OncePerRPC.
-func requestOf(endpointID, id string) string { return "job " + endpointID + "/" + id }
-
 // Metadata implements resource.Resource.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job"
@@ -111,7 +108,7 @@ func (r *Resource) refreshObject(
 		state = state.setDefaults()
 	}
 	endpointID, id := state.EndpointID.ValueString(), state.ID.ValueString()
-	job, err := framework.OncePerRPC(ctx, requestOf(endpointID, id), func() (jobs.Job, error) {
+	job, err := framework.OrListed(ctx, func() (jobs.Job, error) {
 		return r.Client.LookAtJob(state.redactStored(bounded), endpointID, id)
 	})
 	switch {

@@ -204,9 +204,7 @@ func (r *Resource) inheritedAtImport(
 // templateOfImported returns the template of an imported pod, and an empty one if it is confirmed that the template no
 // longer exists. Without the template, its variables would get into the state, secret ones among them.
 func (r *Resource) templateOfImported(ctx context.Context, id string) (api.Template, error) {
-	template, err := framework.OncePerRPC(ctx, "template "+id, func() (api.Template, error) {
-		return r.Client.Templates.ReadAny(ctx, id)
-	})
+	template, err := r.Client.Templates.ReadAny(ctx, id)
 	if fleet.IsGone(err) {
 		return api.Template{}, nil
 	}
