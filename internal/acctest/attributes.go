@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
@@ -18,9 +17,8 @@ import (
 // Attributes are the values of a state or a plan. They are addressed by paths with dots: name, ports.0,
 // machine.gpu_type_id.
 type Attributes struct {
-	t      testing.TB
-	schema *tfprotov6.Schema
-	value  cty.Value
+	t     testing.TB
+	value cty.Value
 }
 
 // Expect checks that an attribute has a value, given as Go's JSON package takes it; nil is null.
@@ -71,20 +69,6 @@ func (a Attributes) ExpectUnknown(paths ...string) {
 	for _, path := range paths {
 		if value := a.at(path); value.IsKnown() {
 			a.t.Errorf("%s is %s, want it to be unknown", path, core.Show(value))
-		}
-	}
-}
-
-// ExpectSensitive checks that the CLI hides the named attributes.
-func (a Attributes) ExpectSensitive(names ...string) {
-	a.t.Helper()
-	for _, name := range names {
-		found := false
-		for _, attribute := range a.schema.Block.Attributes {
-			found = found || attribute.Name == name && attribute.Sensitive
-		}
-		if !found {
-			a.t.Errorf("%s is not a sensitive attribute", name)
 		}
 	}
 }

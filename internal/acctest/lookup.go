@@ -33,17 +33,7 @@ func (p *Process) Data(typeName, config string) (Attributes, []*tfprotov6.Diagno
 	known, diagnostics := block.evaluate(false)
 	p.ok(diagnostics)
 	read, diagnostics := p.lookup(typeName, known)
-	return Attributes{t: p.t, schema: schema, value: decode(p.t, schema, read)}, diagnostics
-}
-
-// MustData does the same as Data, and fails the test for any diagnostic.
-func (p *Process) MustData(typeName, config string) Attributes {
-	p.t.Helper()
-	attributes, diagnostics := p.Data(typeName, config)
-	if len(diagnostics) != 0 {
-		p.t.Fatal(Text(diagnostics))
-	}
-	return attributes
+	return Attributes{t: p.t, value: decode(p.t, schema, read)}, diagnostics
 }
 
 func (p *Process) validateData(typeName string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
@@ -77,5 +67,5 @@ func (p *Process) MustLookup(typeName string, config Values) Attributes {
 	if len(diagnostics) != 0 {
 		p.t.Fatalf("%s: %s", typeName, Text(diagnostics))
 	}
-	return Attributes{t: p.t, schema: schema, value: decode(p.t, schema, read)}
+	return Attributes{t: p.t, value: decode(p.t, schema, read)}
 }

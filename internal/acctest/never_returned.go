@@ -70,15 +70,9 @@ func (e *Env) ignored(typeName string) []string {
 	return names
 }
 
-// ImportVerify returns a step that imports the object of the step before, by id, and finds the same state.
-func (e *Env) ImportVerify(address, typeName string) resource.TestStep {
-	e.t.Helper()
-	return e.ImportVerifyBut(address, typeName)
-}
-
-// ImportVerifyBut does the same as ImportVerify for a configuration under which these attributes come back different;
-// the caller says why.
-func (e *Env) ImportVerifyBut(address, typeName string, attributes ...string) resource.TestStep {
+// ImportVerify returns a step that imports the object of the step before, by id, and finds the same state, but for
+// attributes that come back different; the caller says why.
+func (e *Env) ImportVerify(address, typeName string, attributes ...string) resource.TestStep {
 	e.t.Helper()
 	return resource.TestStep{
 		ResourceName: address, ImportState: true, ImportStateVerify: true,

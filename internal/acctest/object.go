@@ -141,15 +141,6 @@ func (o *Object) Refresh() []*tfprotov6.Diagnostic {
 	return o.refresh()
 }
 
-// ExpectRefreshError reads the object, which must fail with an error whose text matches a pattern and leave the state
-// alone.
-func (o *Object) ExpectRefreshError(pattern string) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
-	_, diagnostics := o.Process.Read(o.typeName, o.upgraded())
-	ExpectError(o.Process.t, diagnostics, pattern)
-	return diagnostics
-}
-
 // Import makes this object of one that the service has, by the id of `terraform import`. It returns the warnings.
 func (o *Object) Import(id string) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
@@ -163,16 +154,6 @@ func (o *Object) Import(id string) []*tfprotov6.Diagnostic {
 	}
 	o.Instance = instance
 	return diagnostics
-}
-
-// ExpectImportError imports, which must fail with an error whose text matches a pattern.
-func (o *Object) ExpectImportError(id, pattern string) {
-	o.Process.t.Helper()
-	instance, diagnostics := o.Process.Import(o.typeName, id, "")
-	if !failed(diagnostics) && o.Process.Attributes(o.typeName, instance.State) == nil {
-		diagnostics = append(diagnostics, errorDiagnostic("Cannot import non-existent remote object", id))
-	}
-	ExpectError(o.Process.t, diagnostics, pattern)
 }
 
 // VerifyImport imports the object a second time, by its id, and compares: attributes that an import cannot know are
@@ -294,7 +275,7 @@ func (o *Object) State() Attributes {
 	if !o.Exists() {
 		o.Process.t.Fatal("there is no object: what should have made it has failed")
 	}
-	return Attributes{t: o.Process.t, schema: o.schema, value: o.state()}
+	return Attributes{t: o.Process.t, value: o.state()}
 }
 
 // Expect checks an attribute of the state, see Attributes.Expect.

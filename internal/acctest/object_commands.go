@@ -61,7 +61,7 @@ func (o *Object) plan(config *blockConfig) (*Plan, []*tfprotov6.Diagnostic) {
 		plan.Action = Update
 	}
 	plan.planned = plannedInstance(response)
-	plan.Attributes = Attributes{t: o.Process.t, schema: o.schema, value: planned}
+	plan.Attributes = Attributes{t: o.Process.t, value: planned}
 	return plan, diagnostics
 }
 

@@ -10,47 +10,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 )
 
-// kinds are the reads and deletes of every kind, with the query of the list that confirms a 404.
-var kinds = map[string]struct {
-	read func(*client.Client, context.Context, string) error
-	of   func(*client.Client) client.Deleter
-	list string
+// confirming has, for each of readKinds, its path, the query of the list that confirms a 404, and its deletes.
+var confirming = []struct {
+	path, list string
+	of         func(*client.Client) client.Deleter
 }{
-	"pods": {
-		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.Pods.Read(ctx, id, nil)
-			return err
-		},
-		func(c *client.Client) client.Deleter { return c.Pods }, "includeWorkers=true",
-	},
-	"templates": {
-		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.Templates.Read(ctx, id, nil)
-			return err
-		},
-		func(c *client.Client) client.Deleter { return c.Templates }, "includeEndpointBoundTemplates=true&includePlatformTemplates=true&includePublicTemplates=true",
-	},
-	"endpoints": {
-		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.Endpoints.Read(ctx, id, nil)
-			return err
-		},
-		func(c *client.Client) client.Deleter { return c.Endpoints }, "",
-	},
-	"networkvolumes": {
-		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.NetworkVolumes.Read(ctx, id, nil)
-			return err
-		},
-		func(c *client.Client) client.Deleter { return c.NetworkVolumes }, "",
-	},
-	"containerregistryauth": {
-		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ContainerRegistryAuths.Read(ctx, id, nil)
-			return err
-		},
-		func(c *client.Client) client.Deleter { return c.ContainerRegistryAuths }, "",
-	},
+	{"pods", "includeWorkers=true", func(c *client.Client) client.Deleter { return c.Pods }},
+	{"templates", everyone, func(c *client.Client) client.Deleter { return c.Templates }},
+	{"endpoints", "", func(c *client.Client) client.Deleter { return c.Endpoints }},
+	{"networkvolumes", "", func(c *client.Client) client.Deleter { return c.NetworkVolumes }},
+	{"containerregistryauth", "", func(c *client.Client) client.Deleter { return c.ContainerRegistryAuths }},
 }
 
 // Gone is the service's own 404, and a list without the object; nothing less.
@@ -118,12 +87,13 @@ func TestGone_isConfirmed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for kind, k := range kinds {
-				remove := func(c *client.Client, ctx context.Context, id string) error { return k.of(c).Delete(ctx, id) }
-				for method, do := range map[string]func(*client.Client, context.Context,
-					string) error{http.MethodGet: k.read, http.MethodDelete: remove} {
+			for i, k := range confirming {
+				kind, remove := k.path, func(c *client.Client, ctx context.Context, id string) (any, error) {
+					return nil, k.of(c).Delete(ctx, id)
+				}
+				for method, do := range map[string]getter{http.MethodGet: readKinds[i].read, http.MethodDelete: remove} {
 					s := serve(t, test.answers...)
-					err := do(s.client(t), t.Context(), "x")
+					_, err := do(s.client(t), t.Context(), "x")
 					if err == nil || fleet.IsGone(err) != test.gone || !strings.Contains(err.Error(), test.says) {
 						t.Errorf("%s %s: %v", method, kind, err)
 					}

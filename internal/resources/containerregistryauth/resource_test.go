@@ -61,7 +61,6 @@ func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 		auth := env.Process().Object(typeName)
 		auth.Apply(hcl(minimal), acctest.Create)
 		env.ExpectSent("CreateContainerRegistryAuth", created)
-		auth.State().ExpectSensitive("password")
 		auth.Apply(hcl(minimal), acctest.NoOp)
 		env.ExpectWrites()
 		auth.VerifyImport()

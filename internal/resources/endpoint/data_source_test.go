@@ -22,8 +22,8 @@ func TestEndpoint_lookupsOfHardwareAndContainers(t *testing.T) {
 	find := func(name string) (one, all acctest.Attributes) {
 		t.Helper()
 		p := env.Process()
-		return p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "`+name+`" }`),
-			p.MustData("podfleet_endpoints", `data "podfleet_endpoints" "it" { name_regex = "^`+name+`$" }`)
+		return p.MustLookup(typeName, acctest.Values{"name": name}),
+			p.MustLookup("podfleet_endpoints", acctest.Values{"name_regex": "^" + name + "$"})
 	}
 	one, all := find("serve")
 	for _, name := range settings {

@@ -112,7 +112,7 @@ func TestAccEndpoint_lifecycle(t *testing.T) {
 				plancheck.ResourceActionUpdate),
 			Check: update,
 		},
-		env.ImportVerifyBut(address, typeName, notShown...),
+		env.ImportVerify(address, typeName, notShown...),
 		resource.TestStep{
 			Config: env.Config(hcl(minimal + "\n" + `compute_type = "CPU"` + "\n" + `vcpu_count = 4` + "\n" +
 				`cpu_flavor_ids = ["cpu3c"]`)),

@@ -191,7 +191,8 @@ func TestJob_refreshFails(t *testing.T) {
 	id := it.ID()
 	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus,
 		Status: http.StatusInternalServerError})
-	it.ExpectRefreshError(`Cannot read job`)
+	_, diags := it.Process.Read(typeName, it.Instance)
+	acctest.ExpectError(t, diags, `Cannot read job`)
 	w.SetFaults()
 	w.Advance(time.Hour)
 	it.Apply(config, acctest.NoOp)

@@ -29,9 +29,6 @@ func withJobs(t *testing.T, statuses ...string) *acctest.Env {
 	return w
 }
 
-// block returns a block of the data source.
-func block(arguments string) string { return "data \"podfleet_jobs\" \"it\" {\n" + arguments + "}\n" }
-
 // A list block and the data source have the jobs that the filter selects, with one request each.
 func TestJobs_listed(t *testing.T) {
 	t.Parallel()
@@ -47,10 +44,8 @@ func TestJobs_listed(t *testing.T) {
 		{[]string{"IN_PROGRESS"}, ""},
 	} {
 		config := acctest.Values{"endpoint_id": "e"}
-		hcl := "endpoint_id = \"e\"\n"
 		if test.statuses != nil {
 			config["statuses"] = test.statuses
-			hcl += fmt.Sprintf("statuses = [\"%s\"]\n", strings.Join(test.statuses, "\", \""))
 		}
 		w.ClearJournal()
 		listed, diags := p.Query(typeName, acctest.ListBlock{Config: config, IncludeResource: true})
@@ -71,7 +66,7 @@ func TestJobs_listed(t *testing.T) {
 			}
 		}
 		w.ClearJournal()
-		data := p.MustData("podfleet_jobs", block(hcl))
+		data := p.MustLookup("podfleet_jobs", config)
 		w.ExpectRequests("ListRequests")
 		data.ExpectLength("jobs", len(ids))
 		for i, id := range ids {
@@ -137,7 +132,7 @@ func TestJobs_noList(t *testing.T) {
 	const want = `Cannot list jobs of endpoint: The provider could not list the jobs of endpoint "e"\..*does not exist, or the service cannot list jobs`
 	_, diags := w.Process().Query(typeName, acctest.ListBlock{Config: acctest.Values{"endpoint_id": "e"}})
 	acctest.ExpectError(t, diags, want)
-	_, diags = w.Process().Data("podfleet_jobs", block("endpoint_id = \"e\"\n"))
+	_, diags = w.Process().Lookup("podfleet_jobs", acctest.Values{"endpoint_id": "e"})
 	acctest.ExpectError(t, diags, want)
 }
 

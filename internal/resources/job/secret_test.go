@@ -160,7 +160,8 @@ func TestJob_importOfNothing(t *testing.T) {
 		"no endpoint":      {"/x", `use the ID of the endpoint and the ID of the job, with a slash`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w.Process().Object(typeName).ExpectImportError(test.id, test.want)
+			_, diags := w.Process().Import(typeName, test.id, "")
+			acctest.ExpectError(t, diags, test.want)
 		})
 	}
 }

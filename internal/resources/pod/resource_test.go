@@ -149,7 +149,6 @@ func TestPod_lifecycle(t *testing.T) {
 		it.Apply(hcl(minimal), acctest.Create)
 		w.ExpectSent("CreatePod", w.Over(created, created2))
 		it.State().ExpectSet("public_ip", "port_mappings.22", "cost_per_hr", "vcpu_count")
-		it.State().ExpectSensitive("env")
 		it.Expect("machine.secure_cloud", true)
 		it.Expect("gpu.count", 1)
 		it.Expect("network_volume_id", nil)

@@ -117,7 +117,6 @@ func live(t *testing.T, env *acctest.Env) {
 	template.Apply(hcl(minimal), acctest.Create)
 	env.ExpectSent("CreateTemplate", env.Over(created, created2))
 	template.State().ExpectSet("id")
-	template.State().ExpectSensitive("env")
 	template.Expect("category", "NVIDIA")
 	template.Expect("container_registry_auth_id", nil)
 	if env.Version() == 1 {
