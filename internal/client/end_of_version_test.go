@@ -32,6 +32,16 @@ func TestEnd_notOfVersion2(t *testing.T) {
 	w.ExpectRequests("GetPod", "GetPod")
 }
 
+// A list that was to confirm a 404 can find the end.
+func TestEnd_insteadOfAConfirmation(t *testing.T) {
+	t.Parallel()
+	w := emulatortest.Start(t)
+	w.SetFaults(gone("ListNetworkVolumes"))
+	if _, err := w.Client().NetworkVolumes.Read(t.Context(), "missing", nil); client.EndOf(err) == nil {
+		t.Error(err)
+	}
+}
+
 // The queue interface is separate: a 410 there is about the requested object, and it goes on after the end.
 func TestEnd_queueIsNotAffected(t *testing.T) {
 	t.Parallel()
