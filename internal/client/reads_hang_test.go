@@ -124,8 +124,8 @@ func readEndpoint(t *testing.T, c *client.Client, i int, timeout time.Duration) 
 	}
 }
 
-// However long a list takes, a refresh takes 30 s longer for it than without, once, or an attempt if that is shorter; and
-// a list that is in time is one.
+// However long a list takes, a refresh takes 30 s longer for it than without, once, or request_timeout if that is
+// shorter; and a list that is in time is one.
 func TestReads_slowList(t *testing.T) {
 	t.Parallel()
 	const apart = 5 * time.Second // 1,000 GETs, ten at a time

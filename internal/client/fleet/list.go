@@ -33,7 +33,7 @@ const (
 	neededTimeout = 2 * time.Minute
 )
 
-// StartList starts a list of one or several pages, with a time limit for each attempt. now is the clock for its arrival.
+// StartList starts a list of one or several pages, with a time limit for each attempt. now is the clock.
 // Of ctx, only the values count: the list does not end with the reader that started it.
 func StartList[T transport.Identified](
 	ctx context.Context, timeout time.Duration, now func() time.Time, list func(context.Context) ([][]T, error),
