@@ -14,17 +14,11 @@ import (
 // Sender sends requests: Transport.Send, or a function that a caller has put before it.
 type Sender func(ctx context.Context, r Request) (*Answer, error)
 
-// Any sends a request and decodes the answer. An empty answer to a request that expects one is an error: state must not
-// be made of nothing.
-func Any[T any](ctx context.Context, send Sender, r Request) (T, error) {
-	return Checked(ctx, send, r, func(T) error { return nil })
-}
-
 // Identified is an answer that must be about the object it was asked for.
 type Identified interface{ Identifier() string }
 
-// One does what Any does, for a single object. An answer without an id, or about another object, is an error: a proxy's
-// {} must not become an object in the state. The id is empty if it is not known yet.
+// One does what Checked does, for a single object. An answer without an id, or about another object, is an error: a
+// proxy's {} must not become an object in the state. The id is empty if it is not known yet.
 func One[T Identified](ctx context.Context, send Sender, r Request, id string) (T, error) {
 	return Checked(ctx, send, r, IsAbout[T](id))
 }
@@ -53,7 +47,8 @@ func AreIdentified[T Identified](list []T) error {
 	return nil
 }
 
-// Checked does what Any does, and checks the content of the answer.
+// Checked sends a request, decodes the answer, and checks its content. An empty answer to a request that expects one is
+// an error: state must not be made of nothing.
 func Checked[T any](ctx context.Context, send Sender, r Request, check func(T) error) (T, error) {
 	answer, err := send(ctx, r)
 	if err != nil {
