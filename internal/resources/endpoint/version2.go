@@ -159,6 +159,7 @@ func (r *Resource) warnOfCatalogue(ctx context.Context, diags *diag.Diagnostics)
 		r.Run.WarnFirst(path.Root("gpu_type_ids"), "Cannot read the catalogue of GPU types", fmt.Sprintf(
 			"Version 2 of the management interface returns the GPU types of an endpoint as pools, and the provider cannot "+
 				"read which types the pools have. Each endpoint keeps gpu_type_ids in the state: a change made outside of "+
-				"Terraform does not show.\n\nReason: %s\n\nNext: give the API key permission to read the catalogue.", failure), diags)
+				"Terraform does not show.\n\nReason: %s\n\nNext: give the API key permission to read the catalogue.", failure),
+			diags)
 	}
 }
