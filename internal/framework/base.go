@@ -41,7 +41,18 @@ func (c Configured) Version() int {
 }
 
 // DataSourceBase does for a data source what Base does.
-type DataSourceBase struct{ Configured }
+type DataSourceBase struct {
+	Configured
+	// Type ends the type name: "endpoint_health".
+	Type string
+}
+
+// Metadata implements datasource.DataSource.
+func (b *DataSourceBase) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
+	resp.TypeName = req.ProviderTypeName + "_" + b.Type
+}
 
 // Configure takes the configuration of the provider.
 func (b *DataSourceBase) Configure(

@@ -43,11 +43,8 @@ var (
 )
 
 // NewDataSource returns podfleet_endpoint_health.
-func NewDataSource() datasource.DataSource { return &DataSource{} }
-
-// Metadata implements datasource.DataSource.
-func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_endpoint_health"
+func NewDataSource() datasource.DataSource {
+	return &DataSource{framework.DataSourceBase{Type: "endpoint_health"}}
 }
 
 // Schema implements datasource.DataSource.
@@ -147,23 +144,18 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 func (d *DataSource) readHealth(
 	ctx context.Context, id string, until *waitUntil, diags *diag.Diagnostics,
 ) (health jobs.Health, ok bool) {
-	var summary, detail string
-	var err error
 	if until == nil {
-		health, err = d.Client.GetHealth(ctx, id)
-	} else {
-		timeout := defaultTimeout
-		if configured, err := time.ParseDuration(until.Timeout.ValueString()); err == nil {
-			timeout = configured
+		health, err := d.Client.GetHealth(ctx, id)
+		if err != nil {
+			refused(id, err).AddTo(diags)
 		}
-		log := framework.WaitLog(fmt.Sprintf("%s on the endpoint %s", until, id))
-		health, summary, detail, err = until.wait(ctx, d.Client, id, timeout, func(seen string) { log.Saw(ctx, seen) })
+		return health, err == nil
 	}
-	switch {
-	case err != nil:
-		refused(id, err).AddTo(diags)
-	case summary != "":
-		diags.AddAttributeError(path.Root("wait_until"), summary, detail)
+	timeout := defaultTimeout
+	if configured, err := time.ParseDuration(until.Timeout.ValueString()); err == nil {
+		timeout = configured
 	}
-	return health, err == nil && summary == ""
+	log := framework.WaitLog(fmt.Sprintf("%s on the endpoint %s", until, id))
+	w := wait{until.conditions, id, timeout, path.Root("wait_until"), func(seen string) { log.Saw(ctx, seen) }}
+	return w.untilHeld(ctx, d.Client, diags)
 }

@@ -25,28 +25,35 @@ type conditions struct {
 	JobsInQueueAtMost types.Int64 `tfsdk:"jobs_in_queue_at_most"`
 }
 
-// wait reads the counters until they are as wanted, within the timeout. saw is called with those that are not. The
-// failure is a summary and a detail; both are empty if the wait has ended well. Transient errors do not end it: a plan
-// should not fail because the service could not be reached for a moment. Nor does it go on for a counter that the
-// deployment leaves out.
-func (w conditions) wait(
-	ctx context.Context, c *client.Client, id string, timeout time.Duration, saw func(seen string),
-) (seen jobs.Health, summary, detail string, err error) {
-	bounded, cancel := context.WithTimeout(ctx, timeout)
+// wait is a wait until the counters of an endpoint are as wanted, within a timeout. at is the attribute of its errors.
+type wait struct {
+	conditions
+	id      string
+	timeout time.Duration
+	at      path.Path
+	// saw is called with counters that are not as wanted.
+	saw func(seen string)
+}
+
+// untilHeld reads the counters, and returns them if the wait ends well. Transient errors do not end it: a plan should
+// not fail because the service could not be reached for a moment. Nor does it go on for a counter that the deployment
+// leaves out.
+func (w wait) untilHeld(ctx context.Context, c *client.Client, diags *diag.Diagnostics) (seen jobs.Health, ok bool) {
+	bounded, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	look := func(ctx context.Context) (jobs.Health, error) { return c.GetHealth(ctx, id) }
+	look := func(ctx context.Context) (jobs.Health, error) { return c.GetHealth(ctx, w.id) }
 	done := func(h jobs.Health) bool {
 		if w.holds(h) || w.missing(h) != "" {
 			return true
 		}
-		saw(h.String())
+		w.saw(h.String())
 		return false
 	}
-	seen, err = client.Poll(bounded, c, look, done, transport.IsTransient)
-	var next string
+	seen, err := client.Poll(bounded, c, look, done, transport.IsTransient)
+	var summary, next string
 	switch {
 	case err == nil && w.holds(seen):
-		return seen, "", "", nil
+		return seen, true
 	case err == nil:
 		summary = "The deployment does not report the counter"
 		next = fmt.Sprintf("wait for the other counter, or do not wait: the service does not return %s.", w.missing(seen))
@@ -54,15 +61,17 @@ func (w conditions) wait(
 		summary = "The wait for the endpoint ended early"
 		next = fmt.Sprintf("if requests fail, check queue_url, api_key and the network. Else check whether the endpoint can "+
 			"have this many workers: see its workers_min, workers_max, GPU types and data centers. To wait longer than %s, set "+
-			"a longer timeout.", timeout)
+			"a longer timeout.", w.timeout)
 	default:
-		return seen, "", "", err
+		refused(w.id, err).AddTo(diags)
+		return seen, false
 	}
-	detail = fmt.Sprintf("The provider waited for %s on the endpoint %s. Last seen: %s.", w, id, seen)
+	detail := fmt.Sprintf("The provider waited for %s on the endpoint %s. Last seen: %s.", w, w.id, seen)
 	if err != nil {
 		detail += "\n\nReason: " + err.Error()
 	}
-	return seen, summary, detail + "\n\nNext: " + next, nil
+	diags.AddAttributeError(w.at, summary, detail+"\n\nNext: "+next)
+	return seen, false
 }
 
 // refuseEmpty refuses conditions of which none is set. An unknown one counts as set.

@@ -6,24 +6,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
-
-// RunAction is podfleet_job_run.
-type RunAction struct{ framework.ActionBase }
-
-var (
-	_ action.ActionWithConfigure      = (*RunAction)(nil)
-	_ action.ActionWithValidateConfig = (*RunAction)(nil)
-)
-
-// NewRunAction returns podfleet_job_run.
-func NewRunAction() action.Action { return &RunAction{} }
 
 // runConfig is the configuration of podfleet_job_run.
 type runConfig struct {
@@ -36,18 +27,17 @@ type runConfig struct {
 	Timeouts   timeouts.Value `tfsdk:"timeouts"`
 }
 
-// Metadata implements action.Action.
-func (a *RunAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_job_run"
-}
-
-// Schema implements action.Action.
-func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. While " +
+// NewRunAction returns podfleet_job_run.
+func NewRunAction() action.Action {
+	return &framework.Action[runConfig]{
+		Type: "job_run", Attributes: runAttributes(), Timeout: runTimeout, Run: runJob,
+		Validate: func(config runConfig, diags *diag.Diagnostics) {
+			validatePolicy(path.Root("policy"), config.Policy, diags)
+			validateS3Config(path.Root("s3_config"), config.S3Config, diags)
+		},
+		Description: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. While " +
 			"the job runs, the CLI shows each chunk of output that a streaming worker sends, as a progress message. At the " +
-			"end, it shows the output, unless the chunks were all of it. Each message is cut to 2000 bytes. Any end but " +
-			"`COMPLETED` is an error, which has the worker's message and the cause.\n\n" +
+			"end, it shows the output. Each message is cut to 2000 bytes. Any end but `COMPLETED` is an error, which has the worker's message and the cause.\n\n" +
 			"If the response to a submission is lost, the provider does not submit the job again: it could run, and be " +
 			"billed, twice. The error names the jobs to check.\n\n" + interruptionDescription + " The timeout does not " +
 			"cancel the job either.\n\n" +
@@ -55,56 +45,40 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 			"apply ignores it. An endpoint's `after_update` does not run when its template changes, because the endpoint " +
 			"does not change in that plan. For a gate, or if the configuration needs the result, use the resource " +
 			"`podfleet_job`.",
-		Attributes: map[string]schema.Attribute{
-			"endpoint_id": actionEndpointAttribute(),
-			"input": schema.StringAttribute{
-				Required: true,
-				MarkdownDescription: "Input of the job, as a JSON object: use `jsonencode`. Plans show it, except values of " +
-					"`sensitive` variables. A saved plan has all of it. Progress messages show the parts that the worker repeats, " +
-					"including values of `sensitive` variables, unless `sensitive` is `true`.",
-				Validators: []validator.String{validators.JSONObject()},
-			},
-			"sensitive": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "Whether input and output are secret. If `true`, progress messages show only the size of " +
-					"the output, and errors hide parts of the input. Default: `false`.",
-			},
-			"policy": actionAttribute(policyAttribute(), "Time limits of the job, and its priority."),
-			"webhook": schema.StringAttribute{
-				Optional: true,
-				MarkdownDescription: "URL that the service calls with the finished job, including its input. The service tries " +
-					"three times. If the URL has a password or token, use a `sensitive` variable, or plans show it. Progress " +
-					"messages never show it.",
-				Validators: []validator.String{validators.HTTPURL()},
-			},
-			"s3_config": actionS3ConfigAttribute(),
+	}
+}
+
+func runAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"endpoint_id": actionEndpointAttribute(),
+		"input": schema.StringAttribute{
+			Required: true,
+			MarkdownDescription: "Input of the job, as a JSON object: use `jsonencode`. Plans show it, except values of " +
+				"`sensitive` variables. A saved plan has all of it. Progress messages show the parts that the worker repeats, " +
+				"including values of `sensitive` variables, unless `sensitive` is `true`.",
+			Validators: []validator.String{validators.JSONObject()},
 		},
-		Blocks: map[string]schema.Block{"timeouts": framework.InvokeTimeout(ctx, runTimeout)},
+		"sensitive": schema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "Whether input and output are secret. If `true`, progress messages show only the size of " +
+				"the output, and errors hide parts of the input. Default: `false`.",
+		},
+		"policy": actionAttribute(policyAttribute(), "Time limits of the job, and its priority."),
+		"webhook": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "URL that the service calls with the finished job, including its input. The service tries " +
+				"three times. If the URL has a password or token, use a `sensitive` variable, or plans show it. Progress " +
+				"messages never show it.",
+			Validators: []validator.String{validators.HTTPURL()},
+		},
+		"s3_config": actionS3ConfigAttribute(),
 	}
 }
 
-// ValidateConfig checks the rules that span attributes.
-func (a *RunAction) ValidateConfig(
-	ctx context.Context, req action.ValidateConfigRequest, resp *action.ValidateConfigResponse,
+// runJob submits the job once and reports its id at once: nothing else records it.
+func runJob(
+	request, bounded context.Context, c *client.Client, config runConfig, resp *action.InvokeResponse,
 ) {
-	var config runConfig
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	validatePolicy(path.Root("policy"), config.Policy, &resp.Diagnostics)
-	validateS3Config(path.Root("s3_config"), config.S3Config, &resp.Diagnostics)
-}
-
-// Invoke submits the job once and reports its id at once: nothing else records it.
-func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	var config runConfig
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	bounded, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, runTimeout, &resp.Diagnostics)
-	defer cancel()
-	if resp.Diagnostics.HasError() {
-		return
-	}
 	in := submissionOf(config.Input, config.Webhook, config.Policy, config.S3Config)
 	secret := ""
 	if config.Sensitive.ValueBool() {
@@ -112,16 +86,16 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	}
 	bounded = redactSecrets(bounded, secret, in)
 	endpointID := config.EndpointID.ValueString()
-	job, err := a.Client.RunJob(bounded, endpointID, in)
+	job, err := c.RunJob(bounded, endpointID, in)
 	if err != nil {
 		const then = "If the job exists, check it with the data source podfleet_job, or end it with the action " +
 			"podfleet_job_cancel. If the service did not accept the job, invoke this action again."
-		submissionFailure(bounded, a.Client, endpointID, "invoke", then, err).AddTo(&resp.Diagnostics)
+		submissionFailure(bounded, c, endpointID, "invoke", then, err).AddTo(&resp.Diagnostics)
 		return
 	}
-	logSubmission(ctx, endpointID, job.ID)
+	logSubmission(request, endpointID, job.ID)
 	framework.SendProgress(resp, "Submitted job %s to endpoint %s. %s", job.ID, endpointID, interruptionHint)
-	r := newReporter(bounded, a.Client, endpointID, job, resp)
+	r := newReporter(bounded, c, endpointID, job, resp)
 	r.hideOutput = config.Sensitive.ValueBool()
-	r.follow(ctx, bounded)
+	r.follow(request, bounded)
 }

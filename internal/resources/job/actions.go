@@ -1,19 +1,16 @@
 package job
 
 import (
-	"context"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	resourceschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Default timeouts: a cancellation is quick, what runs a job takes as long as the job.
@@ -46,19 +43,11 @@ type jobReference struct {
 	Timeouts   timeouts.Value `tfsdk:"timeouts"`
 }
 
-// jobReferenceSchema returns the schema of such an action. verb completes "Id of the job to".
-func jobReferenceSchema(ctx context.Context, verb, description string, timeout time.Duration) schema.Schema {
-	return schema.Schema{
-		MarkdownDescription: description,
-		Attributes: map[string]schema.Attribute{
-			"endpoint_id": actionEndpointAttribute(),
-			"job_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "ID of the job to " + verb + ", such as the `id` of a `podfleet_job`.",
-				Validators:          []validator.String{validators.NotEmpty()},
-			},
-		},
-		Blocks: map[string]schema.Block{"timeouts": framework.InvokeTimeout(ctx, timeout)},
+// referenceAttributes returns the attributes of such an action. verb completes "ID of the job to".
+func referenceAttributes(verb string) map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"endpoint_id": actionEndpointAttribute(),
+		"job_id":      framework.ActionID("ID of the job to " + verb + ", such as the `id` of a `podfleet_job`."),
 	}
 }
 
@@ -81,11 +70,7 @@ func actionAttribute(object resourceschema.SingleNestedAttribute, description st
 }
 
 func actionEndpointAttribute() schema.Attribute {
-	return schema.StringAttribute{
-		Required:            true,
-		MarkdownDescription: "ID of the endpoint that runs the job.",
-		Validators:          []validator.String{validators.NotEmpty()},
-	}
+	return framework.ActionID("ID of the endpoint that runs the job.")
 }
 
 // referenceFailure describes a failed request about a job that the configuration names by its id.

@@ -21,18 +21,13 @@ type DataSource struct{ framework.DataSourceBase }
 var _ datasource.DataSourceWithConfigure = (*DataSource)(nil)
 
 // NewDataSource returns podfleet_job.
-func NewDataSource() datasource.DataSource { return &DataSource{} }
+func NewDataSource() datasource.DataSource { return &DataSource{framework.DataSourceBase{Type: "job"}} }
 
 // dataSourceModel is a job and the endpoint that runs it.
 type dataSourceModel struct {
 	apiModel
 
 	EndpointID types.String `tfsdk:"endpoint_id"`
-}
-
-// Metadata implements datasource.DataSource.
-func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_job"
 }
 
 // Schema implements datasource.DataSource.

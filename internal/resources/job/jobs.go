@@ -28,7 +28,9 @@ type JobsDataSource struct{ framework.DataSourceBase }
 var _ datasource.DataSourceWithConfigure = (*JobsDataSource)(nil)
 
 // NewJobsDataSource returns podfleet_jobs.
-func NewJobsDataSource() datasource.DataSource { return &JobsDataSource{} }
+func NewJobsDataSource() datasource.DataSource {
+	return &JobsDataSource{framework.DataSourceBase{Type: "jobs"}}
+}
 
 // jobFilters select jobs, in a data source and in a list block.
 type jobFilters struct {
@@ -40,13 +42,6 @@ type jobFilters struct {
 type jobsModel struct {
 	jobFilters
 	Jobs []listedModel `tfsdk:"jobs"`
-}
-
-// Metadata implements datasource.DataSource.
-func (d *JobsDataSource) Metadata(
-	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
-) {
-	resp.TypeName = req.ProviderTypeName + "_jobs"
 }
 
 // filterAttributes returns the attributes of jobFilters.
