@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -30,38 +29,32 @@ type release struct {
 
 // NewReleases returns podfleet_endpoint_releases, the versions of an endpoint.
 func NewReleases() datasource.DataSource {
-	attributes := map[string]schema.Attribute{
-		"workers_on_latest": whole("Number of workers that run the latest version."),
-		"workers_total":     whole("Number of all workers. The rollout is over when all run the latest version."),
-		"releases": schema.ListNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "The newest releases, as many as the service returns at once, the latest first.",
-			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"version":      whole("Version of the endpoint."),
-				"source":       text("`MANUAL` for a change over the API, or `GIT_BUILD`."),
-				"created_at":   text("Time of the release."),
-				"worker_count": whole("Number of workers that run the release."),
-				"changed_fields": schema.SetAttribute{Computed: true, ElementType: types.StringType,
-					MarkdownDescription: "What the release changed, in the service's own names, such as `template.imageName`."},
-			}},
-		},
-	}
-	versions := framework.VersionTable{
-		endpointID: framework.Over1(framework.Refused, ""), "endpoint_version": framework.Over1(framework.Refused, ""),
-	}
-	for name := range attributes {
-		versions[name] = framework.Over1(framework.Refused, "")
-	}
-	return &source[api.Releases, releases]{
+	return newSource(source{
 		of: "releases",
 		description: "Lists the versions of an endpoint, each with the names of what it changed. The values are left out, " +
 			"because some may be secret.",
-		attributes: attributes, versions: versions,
-		read: func(ctx context.Context, c *client.Client, id string) (api.Releases, bool, error) {
-			return c.Endpoints.Releases(ctx, id)
+		attributes: map[string]schema.Attribute{
+			"workers_on_latest": whole("Number of workers that run the latest version."),
+			"workers_total":     whole("Number of all workers. The rollout is over when all run the latest version."),
+			"releases": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The newest releases, as many as the service returns at once, the latest first.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"version":      whole("Version of the endpoint."),
+					"source":       text("`MANUAL` for a change over the API, or `GIT_BUILD`."),
+					"created_at":   text("Time of the release."),
+					"worker_count": whole("Number of workers that run the release."),
+					"changed_fields": schema.SetAttribute{Computed: true, ElementType: types.StringType,
+						MarkdownDescription: "What the release changed, in the service's own names, such as `template.imageName`."},
+				}},
+			},
 		},
-		model: func(id types.String, all api.Releases) releases {
-			return framework.After(releases{EndpointID: id}, all)
+		read: func(ctx context.Context, c *client.Client, id types.String) (any, error) {
+			all, exists, err := c.Endpoints.Releases(ctx, id.ValueString())
+			if !exists {
+				return nil, err
+			}
+			return framework.After(releases{EndpointID: id}, all), err
 		},
-	}
+	}, framework.Over1(framework.Refused, ""))
 }

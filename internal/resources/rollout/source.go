@@ -18,56 +18,65 @@ import (
 
 const endpointID = "endpoint_id"
 
-// source is a data source about one endpoint. T is the answer, and M the model: its fields have the names of T's
-// members.
-type source[T, M any] struct {
+// source is a data source about one endpoint.
+type source struct {
 	framework.DataSourceBase
 	// of names what it lists, in the plural.
 	of          string
 	description string
 	attributes  map[string]schema.Attribute
 	versions    framework.VersionTable
-	// read is the request. exists is false if the version of the management interface has none.
-	read func(ctx context.Context, c *client.Client, id string) (answer T, exists bool, err error)
-	// model converts the answer.
-	model func(id types.String, answer T) M
+	// read sends the request, and returns the model of the state: nil if the version of the management interface has no
+	// such request.
+	read func(ctx context.Context, c *client.Client, id types.String) (state any, err error)
 }
 
-// Metadata implements datasource.DataSource.
-func (s *source[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_endpoint_" + s.of
-}
-
-// Schema implements datasource.DataSource.
-func (s *source[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+// newSource completes a data source with what all have. how says how the versions have it.
+func newSource(s source, how framework.ByVersion) *source {
+	s.Type = "endpoint_" + s.of
 	s.attributes[endpointID] = schema.StringAttribute{
 		Required: true, MarkdownDescription: "ID of the endpoint.", Validators: []validator.String{validators.NotEmpty()},
 	}
 	s.attributes["endpoint_version"] = whole("Version of the endpoint now.")
+	all := framework.VersionTable{}
+	for name, attribute := range s.attributes {
+		all[name] = how
+		if list, ok := attribute.(schema.ListNestedAttribute); ok && how == framework.Both { // Else that is said of the list.
+			for member := range list.NestedObject.Attributes {
+				all[name+"[*]."+member] = how
+			}
+		}
+	}
+	s.versions = all.With(s.versions)
+	return &s
+}
+
+// Schema implements datasource.DataSource.
+func (s *source) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{MarkdownDescription: s.description, Attributes: s.attributes}
 }
 
 // Versions implements framework.Versioned.
-func (s *source[T, M]) Versions() framework.VersionTable { return s.versions }
+func (s *source) Versions() framework.VersionTable { return s.versions }
 
 // Read implements datasource.DataSource.
-func (s *source[T, M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+func (s *source) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var id types.String
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(endpointID), &id)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, exists, err := s.read(ctx, s.Client, id.ValueString())
+	state, err := s.read(ctx, s.Client, id)
 	framework.WarnOfEnd(s.Client, &resp.Diagnostics)
 	switch {
 	case err != nil:
 		framework.Failure{Verb: "read", Entity: s.of + " of endpoint", Name: id.ValueString(), Err: err,
 			Reference: endpointID}.AddTo(&resp.Diagnostics)
-	case !exists:
+	case state == nil:
 		framework.RefuseEntityOver(s.Client.Version(), "Only version 2 has "+s.of+" of endpoints.",
 			"set rest_url to the URL that ends in /v2, or remove this data source.", &resp.Diagnostics)
 	default:
-		resp.Diagnostics.Append(resp.State.Set(ctx, s.model(id, answer))...)
+		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 	}
 }
 

@@ -34,7 +34,7 @@ type worker struct {
 
 // NewWorkers returns podfleet_endpoint_workers, the workers of an endpoint as they are now.
 func NewWorkers() datasource.DataSource {
-	return &source[api.Workers, workers]{
+	return newSource(source{
 		of: "workers",
 		description: "Lists the workers of an endpoint as they are now: after a rollout, no worker is stale.\n\n" +
 			"A value that the service does not return, or does not know yet, is null. Environment variables are left out, " +
@@ -57,18 +57,13 @@ func NewWorkers() datasource.DataSource {
 			}},
 		}},
 		versions: framework.VersionTable{
-			endpointID: framework.Both, "endpoint_version": framework.Both, "workers": framework.Both,
-			"workers[*].id": framework.Both, "workers[*].is_stale": framework.Both, "workers[*].version": framework.Both,
-			"workers[*].image_name": framework.Both, "workers[*].gpu_type_id": framework.Both,
-			"workers[*].gpu_count": framework.Both, "workers[*].started_at": framework.Both,
 			"workers[*].data_center_id": framework.Over1(framework.NotReturned, ""),
 			"workers[*].status":         framework.Over1(framework.NotReturned, ""),
 		},
-		read: func(ctx context.Context, c *client.Client, id string) (api.Workers, bool, error) {
-			all, err := c.Endpoints.Workers(ctx, id)
+		read: func(ctx context.Context, c *client.Client, id types.String) (any, error) {
+			all, err := c.Endpoints.Workers(ctx, id.ValueString())
 			slices.SortFunc(all.Workers, func(a, b api.Worker) int { return strings.Compare(a.ID, b.ID) })
-			return all, true, err
+			return framework.After(workers{EndpointID: id}, all), err
 		},
-		model: func(id types.String, all api.Workers) workers { return framework.After(workers{EndpointID: id}, all) },
-	}
+	}, framework.Both)
 }
