@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -19,7 +18,6 @@ type reporter struct {
 	wait
 	redacting  context.Context // knows what to redact
 	resp       *action.InvokeResponse
-	chunks     []json.RawMessage // of the job's output that were reported
 	hideOutput bool
 }
 
@@ -49,17 +47,8 @@ func (r *reporter) reportChunks(stream jobs.Stream) {
 		r.observe(jobs.Job{ID: r.id, Status: stream.Status})
 	}
 	for _, chunk := range stream.Chunks {
-		r.chunks = append(r.chunks, chunk.Output)
 		r.progress("Output of job %s: %s", r.id, r.excerpt(chunk.Output))
 	}
-}
-
-// outputReported reports whether the chunks were all of the output, which is the list of them: an answer of the stream
-// can be lost, or go to another client, and a worker can stream before it dies.
-func (r *reporter) outputReported() bool {
-	var outputs []json.RawMessage
-	return json.Unmarshal(r.job.Output, &outputs) == nil && len(r.chunks) > 0 &&
-		slices.EqualFunc(outputs, r.chunks, slices.Equal[json.RawMessage])
 }
 
 // follow waits until the job is done, and reports its output and its end: any but COMPLETED is an error.
@@ -69,7 +58,7 @@ func (r *reporter) follow(request, bounded context.Context) {
 	switch {
 	case summary == "":
 		warnOfError(r.endpointID, r.job, &r.resp.Diagnostics)
-		if r.job.Output != nil && !r.outputReported() {
+		if r.job.Output != nil {
 			r.progress("Its output: %s", r.excerpt(r.job.Output))
 		}
 	case err == nil || isGone(err):
