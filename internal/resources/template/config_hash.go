@@ -35,8 +35,7 @@ type hashedMember struct {
 // containerConfig returns the hashed part of a template, in the order of the hash: the members that a container copies,
 // without the registry credentials, which only decide whether the service can pull the image. Of env_wo it has the
 // version only. Leave out a member that is added later as long as it has its default, because states hold digests.
-// login takes the place of the credentials, which earlier versions of the provider hashed too.
-func (m model) containerConfig(login types.String) []hashedMember {
+func (m model) containerConfig() []hashedMember {
 	return []hashedMember{
 		{"image_name", m.ImageName, m.ImageName.ValueString()},
 		{"docker_entrypoint", m.DockerEntrypoint, framework.Strings(m.DockerEntrypoint)},
@@ -47,20 +46,16 @@ func (m model) containerConfig(login types.String) []hashedMember {
 		{"container_disk_in_gb", m.ContainerDiskInGB, m.ContainerDiskInGB.ValueInt64()},
 		{"volume_in_gb", m.VolumeInGB, m.VolumeInGB.ValueInt64()},
 		{"volume_mount_path", m.VolumeMountPath, m.VolumeMountPath.ValueString()},
-		{"container_registry_auth_id", login, login.ValueString()},
+		{"container_registry_auth_id", types.StringNull(), ""}, // The digests in states have it.
 	}
 }
 
 // digest returns a hash of containerConfig as a JSON object, in hexadecimal digits. It is unknown as long as a part of
 // the object is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no place
 // for a salt.
-func (m model) digest() types.String { return m.digestWith(types.StringNull()) }
-
-// digestWith returns the digest that earlier versions of the provider computed for a template with these registry
-// credentials.
-func (m model) digestWith(login types.String) types.String {
+func (m model) digest() types.String {
 	var members []string
-	for _, member := range m.containerConfig(login) {
+	for _, member := range m.containerConfig() {
 		content, err := json.Marshal(member.content)
 		if err != nil {
 			panic(err) // Strings and numbers can be written.
@@ -86,25 +81,11 @@ func isKnown(attribute attr.Value) bool {
 	return !attribute.IsUnknown() && !slices.ContainsFunc(elements, attr.Value.IsUnknown)
 }
 
-// hasDigest reports whether a digest belongs to this configuration. The digest of an earlier version of the provider
-// covers registry credentials too, which may differ from these: the state's or, if the state shows a change made
-// outside of Terraform, the planned ones.
-func (m model) hasDigest(digest string, state model) bool {
-	for _, login := range []types.String{
-		types.StringNull(), state.ContainerRegistryAuthID, m.ContainerRegistryAuthID,
-	} {
-		if m.digestWith(login).Equal(types.StringValue(digest)) {
-			return true
-		}
-	}
-	return false
-}
-
 // configHash returns the config_hash after a change that sends a model: the state's, unless its configuration differs
 // from the last applied one. If no digest of that is recorded, the state stands in for it.
 func (c change) configHash(sent model) types.String {
-	last := cmp.Or(c.applied, c.state.digest().ValueString())
-	if sent.hasDigest(last, c.state) || sent.withMovedSecrets(c.state, c.config, c.hidden).hasDigest(last, c.state) {
+	last := types.StringValue(cmp.Or(c.applied, c.state.digest().ValueString()))
+	if sent.digest().Equal(last) || sent.withMovedSecrets(c.state, c.config, c.hidden).digest().Equal(last) {
 		return c.state.ConfigHash
 	}
 	return sent.digest()
@@ -140,9 +121,8 @@ func (m model) withMovedSecrets(state, config model, secret env.SecretKeys) mode
 // remembered, private state was lost: if the hash is that of the state before the refresh, that state was applied
 // last. The service's values can come from an update whose process died, and must not count as applied.
 //
-// Two changes make another digest of the same configuration. The digest of an earlier version of the provider covers
-// registry credentials, which after a later refresh may be in neither state nor plan. And variables that a refresh
-// found changed are part of the configuration if none is configured: an env that keeps them is no change.
+// Variables that a refresh found changed are part of the configuration if none is configured: an env that keeps them is
+// no change.
 func readConfigHash(
 	ctx context.Context, before, after model, hidden env.SecretKeys, private framework.PrivateState,
 ) (types.String, diag.Diagnostics) {
@@ -155,7 +135,7 @@ func readConfigHash(
 		now.Env = after.Env
 	}
 	current := now.digest().ValueString()
-	if before.ConfigHash.IsNull() || applied != current && before.hasDigest(last, before) {
+	if before.ConfigHash.IsNull() || applied != current && before.digest().ValueString() == last {
 		diags.Append(framework.Remember(ctx, private, framework.AppliedConfigKey, current)...)
 	}
 	return framework.OrDefault(before.ConfigHash, types.StringValue(current)), diags

@@ -29,11 +29,6 @@ func TestDigest_staysTheSame(t *testing.T) {
 			t.Errorf("digest %s, want %s", got, want)
 		}
 	}
-	// Earlier versions of the provider computed this digest, which covers the registry credentials too.
-	const earlier = "79ffa377acff4d4556bf1c368432decfa08a3bd77829c9e94e8e52d21470ff56"
-	if got := full.digestWith(full.ContainerRegistryAuthID); got != types.StringValue(earlier) {
-		t.Errorf("digest %s with the registry credentials, want %s", got, earlier)
-	}
 	unknown := model{apiModel: apiModel{ContainerRegistryAuthID: types.StringUnknown()}}
 	if got := unknown.digest(); got.IsUnknown() {
 		t.Error("the registry credentials are unknown, and so is the digest")

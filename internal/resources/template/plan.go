@@ -112,7 +112,7 @@ func (c change) sent() (model, error) {
 func (c change) rolls(sent model, record policy.Record) bool {
 	variables, err := c.env.Sends()
 	return err == nil && !variables.IsZero() || rolls(sent.toUpdate(c.state, record)) ||
-		sent.digestWith(sent.ContainerRegistryAuthID).IsUnknown()
+		sent.digest().IsUnknown() || sent.ContainerRegistryAuthID.IsUnknown()
 }
 
 // warnOfEndpoints warns of the effect of a plan on the template's endpoints, or of the endpoints that are in its way.
