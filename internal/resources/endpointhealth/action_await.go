@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -31,13 +31,10 @@ func NewAwaitAction() action.Action {
 			"source `podfleet_endpoint_health` does the same with every CLI.",
 		Attributes: map[string]schema.Attribute{
 			endpointID: framework.ActionID("ID of the endpoint."),
-			"workers_ready": schema.Int64Attribute{Optional: true, MarkdownDescription: leastReady,
+			workersReady: schema.Int64Attribute{Optional: true, MarkdownDescription: leastReady,
+				Validators: notNegative(int64validator.AtLeastOneOf(path.MatchRoot(jobsInQueueAtMost)))},
+			jobsInQueueAtMost: schema.Int64Attribute{Optional: true, MarkdownDescription: mostInQueue,
 				Validators: notNegative()},
-			"jobs_in_queue_at_most": schema.Int64Attribute{Optional: true, MarkdownDescription: mostInQueue,
-				Validators: notNegative()},
-		},
-		Validate: func(config awaited, diags *diag.Diagnostics) {
-			config.refuseEmpty(path.Root("workers_ready"), diags)
 		},
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -21,8 +20,10 @@ import (
 )
 
 const (
-	entity     = "health of endpoint"
-	endpointID = "endpoint_id"
+	entity            = "health of endpoint"
+	endpointID        = "endpoint_id"
+	workersReady      = "workers_ready"
+	jobsInQueueAtMost = "jobs_in_queue_at_most"
 )
 
 // The descriptions of the conditions.
@@ -32,15 +33,14 @@ const (
 	mostInQueue = "Maximum of `jobs_in_queue`."
 )
 
-func notNegative() []validator.Int64 { return []validator.Int64{int64validator.AtLeast(0)} }
+func notNegative(more ...validator.Int64) []validator.Int64 {
+	return append(more, int64validator.AtLeast(0))
+}
 
 // DataSource is podfleet_endpoint_health.
 type DataSource struct{ framework.DataSourceBase }
 
-var (
-	_ datasource.DataSourceWithConfigure      = (*DataSource)(nil)
-	_ datasource.DataSourceWithValidateConfig = (*DataSource)(nil)
-)
+var _ datasource.DataSourceWithConfigure = (*DataSource)(nil)
 
 // NewDataSource returns podfleet_endpoint_health.
 func NewDataSource() datasource.DataSource {
@@ -67,9 +67,9 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 					"within `timeout`, the read fails, and the error shows the counters. Failed requests and rate limits do not " +
 					"end the wait.",
 				Attributes: map[string]schema.Attribute{
-					"workers_ready": schema.Int64Attribute{Optional: true, MarkdownDescription: leastReady,
-						Validators: notNegative()},
-					"jobs_in_queue_at_most": schema.Int64Attribute{Optional: true, MarkdownDescription: mostInQueue,
+					workersReady: schema.Int64Attribute{Optional: true, MarkdownDescription: leastReady,
+						Validators: notNegative(int64validator.AtLeastOneOf(path.MatchRoot("wait_until").AtName(jobsInQueueAtMost)))},
+					jobsInQueueAtMost: schema.Int64Attribute{Optional: true, MarkdownDescription: mostInQueue,
 						Validators: notNegative()},
 					"timeout": schema.StringAttribute{
 						Optional:            true,
@@ -96,21 +96,6 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 
 func counter(description string) schema.Attribute {
 	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
-}
-
-// ValidateConfig refuses a wait_until without a condition. An unknown condition counts as one.
-func (d *DataSource) ValidateConfig(
-	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
-) {
-	var until types.Object
-	at := path.Root("wait_until")
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &until)...)
-	if until.IsNull() || until.IsUnknown() {
-		return
-	}
-	var wanted waitUntil
-	resp.Diagnostics.Append(until.As(ctx, &wanted, basetypes.ObjectAsOptions{})...)
-	wanted.refuseEmpty(at, &resp.Diagnostics)
 }
 
 // waitUntil is the configuration of a wait.

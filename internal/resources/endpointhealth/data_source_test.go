@@ -136,7 +136,7 @@ func awaits(t *testing.T, w *acctest.Env, id string) {
 	acctest.ExpectError(t, diags, `The wait for the endpoint ended early: .*workers ready 1.*\(at endpoint_id\)`)
 	for _, config := range []acctest.Values{{"endpoint_id": id}, {"endpoint_id": "none", "workers_ready": 1}} {
 		_, diags = w.Process().Invoke("podfleet_endpoint_await", config)
-		acctest.ExpectError(t, diags, "Nothing to wait for|check endpoint_id")
+		acctest.ExpectError(t, diags, "At least one attribute out of|check endpoint_id")
 	}
 }
 
@@ -218,8 +218,7 @@ func TestEndpointHealth_refused(t *testing.T) {
 		want  string
 	}{
 		"a timeout alone": {acctest.Values{"timeout": "1m"},
-			"Nothing to wait for: Neither workers_ready nor"},
-		"nothing":           {acctest.Values{}, "Nothing to wait for"},
+			"At least one attribute out of [wait_until.jobs_in_queue_at_most,wait_until.workers_ready]"},
 		"no such duration":  {acctest.Values{"workers_ready": 1, "timeout": "soon"}, "must be a duration above zero"},
 		"workers of less 0": {acctest.Values{"workers_ready": -1}, "must be at least 0"},
 	} {

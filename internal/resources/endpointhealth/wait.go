@@ -74,15 +74,6 @@ func (w wait) untilHeld(ctx context.Context, c *client.Client, diags *diag.Diagn
 	return seen, false
 }
 
-// refuseEmpty refuses conditions of which none is set. An unknown one counts as set.
-func (w conditions) refuseEmpty(at path.Path, diags *diag.Diagnostics) {
-	if w.WorkersReady.IsNull() && w.JobsInQueueAtMost.IsNull() {
-		diags.AddAttributeError(at, "Nothing to wait for", "Neither workers_ready nor jobs_in_queue_at_most is set.\n\n"+
-			"Next: set one of them, or both. To read the counters once, use the data source podfleet_endpoint_health without "+
-			"wait_until.")
-	}
-}
-
 // refused returns the failure of a request about an endpoint.
 func refused(id string, err error) framework.Failure {
 	return framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Reference: endpointID}

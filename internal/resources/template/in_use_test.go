@@ -117,6 +117,8 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 			"is_serverless": true}, nil, "Rolling"},
 		"unknown image": {"t1", acctest.Values{"name": "web", "image_name": tftypes.NewValue(tftypes.String,
 			tftypes.UnknownValue), "is_serverless": true}, []string{"Rolling update"}, "in use"},
+		"unknown credentials": {"t1", acctest.Values{"name": "web", "container_registry_auth_id": tftypes.NewValue(
+			tftypes.String, tftypes.UnknownValue), "is_serverless": true}, []string{"Rolling update"}, "in use"},
 		"in place": {"t1", acctest.Values{"name": "web", "image_name": "img:2", "is_serverless": true},
 			[]string{"Rolling update", `is used by: endpoint "serve" (e1). The apply starts`}, "in use"},
 		"unchanged": {"t1", acctest.Values{"name": "web", "is_serverless": true}, nil, "Rolling"},
