@@ -26,8 +26,16 @@ type configurable struct {
 	onlyVersion2 bool
 }
 
+// Managed is a resource with objects that a configuration manages.
+type Managed interface {
+	resource.ResourceWithConfigure
+	resource.ResourceWithIdentity
+	resource.ResourceWithImportState
+	resource.ResourceWithModifyPlan
+}
+
 // NewReads returns the Reads of a resource, which embeds them.
-func NewReads[M any](of resource.Resource, refresh Refresh[M]) Reads[M] {
+func NewReads[M any](of Managed, refresh Refresh[M]) Reads[M] {
 	return Reads[M]{refresh, func() []configurable { return configurableFields(of, reflect.TypeFor[M]()) }}
 }
 

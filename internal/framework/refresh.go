@@ -27,7 +27,7 @@ type Refresh[M any] struct {
 	// Object refreshes one object. It returns the model that is found, or else the one that it was given. The framework
 	// passes on its diagnostics and private state.
 	Object func(ctx context.Context, state M, private PrivateState, diags *diag.Diagnostics) (M, Outcome)
-	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: the type has none.
+	// Identity is an object's identity, a struct of types.String with tfsdk tags.
 	Identity func(M) any
 	// ActedOn returns the values that plans act on although no configuration sets them: a plan modifier compares them,
 	// or a change of them triggers another change. Nil: the type has none. See Reads.Changes.
@@ -61,11 +61,9 @@ func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *re
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if r.Identity != nil {
-		// Also if the object is gone: the framework refuses a Read that ends without an identity, and states written by older
-		// CLIs come without one.
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, r.Identity(refreshed))...)
-	}
+	// Also if the object is gone: the framework refuses a Read that ends without an identity, and states written by older
+	// CLIs come without one.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, r.Identity(refreshed))...)
 	switch outcome {
 	case Found:
 		if !sameModel(refreshed, state) { // To write a state takes as long as to read one.

@@ -15,16 +15,8 @@ import (
 // their templates, and its answers have no CPUs. Environment variables are left out, because some may be secret.
 type lookedUp struct {
 	apiModel
-	ImageName               types.String `tfsdk:"image_name"`
-	ContainerDiskInGB       types.Int64  `tfsdk:"container_disk_in_gb"`
-	ContainerRegistryAuthID types.String `tfsdk:"container_registry_auth_id"`
-	DockerEntrypoint        types.List   `tfsdk:"docker_entrypoint"`
-	DockerStartCmd          types.List   `tfsdk:"docker_start_cmd"`
-	Ports                   types.List   `tfsdk:"ports"`
-	GPUPools                types.Set    `tfsdk:"gpu_pools"`
-	ExcludedGPUTypeIDs      types.Set    `tfsdk:"excluded_gpu_type_ids"`
-	CPUFlavorIDs            types.List   `tfsdk:"cpu_flavor_ids"`
-	VCPUCount               types.Int64  `tfsdk:"vcpu_count"`
+	shownContainer
+	hardwareModel
 }
 
 func lookedUpFrom(e api.Endpoint) lookedUp {

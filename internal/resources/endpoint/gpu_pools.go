@@ -23,6 +23,14 @@ const (
 	cpuFlavorIDs       = "cpu_flavor_ids"
 )
 
+// hardwareModel are the attributes of hardware that an endpoint has only if they are configured.
+type hardwareModel struct {
+	GPUPools           types.Set   `tfsdk:"gpu_pools"`
+	ExcludedGPUTypeIDs types.Set   `tfsdk:"excluded_gpu_type_ids"`
+	CPUFlavorIDs       types.List  `tfsdk:"cpu_flavor_ids"` // not returned over version 1
+	VCPUCount          types.Int64 `tfsdk:"vcpu_count"`     // not returned over version 1
+}
+
 // byPools reports whether the state or plan has GPU types as pools only.
 func (m model) byPools() bool { return !m.GPUPools.IsNull() && m.GPUTypeIDs.IsNull() }
 

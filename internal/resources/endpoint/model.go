@@ -59,11 +59,8 @@ func (m apiModel) fromAPI(e api.Endpoint) apiModel {
 type model struct {
 	apiModel
 	containerModel
-	GPUPools           types.Set      `tfsdk:"gpu_pools"`
-	ExcludedGPUTypeIDs types.Set      `tfsdk:"excluded_gpu_type_ids"`
+	hardwareModel
 	NamePrefix         types.String   `tfsdk:"name_prefix"`
-	CPUFlavorIDs       types.List     `tfsdk:"cpu_flavor_ids"` // not returned over version 1
-	VCPUCount          types.Int64    `tfsdk:"vcpu_count"`     // not returned over version 1
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	WaitForRollout     types.Bool     `tfsdk:"wait_for_rollout"`
 	DrainTimeout       types.String   `tfsdk:"drain_timeout"`

@@ -25,17 +25,22 @@ const (
 	imageName  = "image_name"
 )
 
-// containerModel are the container settings of an endpoint that has its own.
-type containerModel struct {
+// shownContainer are the container settings that every reader may see.
+type shownContainer struct {
 	ImageName               types.String `tfsdk:"image_name"`
 	ContainerDiskInGB       types.Int64  `tfsdk:"container_disk_in_gb"`
 	ContainerRegistryAuthID types.String `tfsdk:"container_registry_auth_id"`
 	DockerEntrypoint        types.List   `tfsdk:"docker_entrypoint"`
 	DockerStartCmd          types.List   `tfsdk:"docker_start_cmd"`
 	Ports                   types.List   `tfsdk:"ports"`
-	Env                     types.Map    `tfsdk:"env"`
-	EnvWO                   types.Map    `tfsdk:"env_wo"`
-	EnvWOVersion            types.Int64  `tfsdk:"env_wo_version"`
+}
+
+// containerModel are the container settings of an endpoint that has its own.
+type containerModel struct {
+	shownContainer
+	Env          types.Map   `tfsdk:"env"`
+	EnvWO        types.Map   `tfsdk:"env_wo"`
+	EnvWOVersion types.Int64 `tfsdk:"env_wo_version"`
 }
 
 // containerSettings are the names of its attributes but for the image.

@@ -40,8 +40,6 @@ func notNegative(more ...validator.Int64) []validator.Int64 {
 // DataSource is podfleet_endpoint_health.
 type DataSource struct{ framework.DataSourceBase }
 
-var _ datasource.DataSourceWithConfigure = (*DataSource)(nil)
-
 // NewDataSource returns podfleet_endpoint_health.
 func NewDataSource() datasource.DataSource {
 	return &DataSource{framework.DataSourceBase{Type: "endpoint_health"}}

@@ -18,8 +18,6 @@ import (
 // DataSource is podfleet_job, a job as it is now.
 type DataSource struct{ framework.DataSourceBase }
 
-var _ datasource.DataSourceWithConfigure = (*DataSource)(nil)
-
 // NewDataSource returns podfleet_job.
 func NewDataSource() datasource.DataSource { return &DataSource{framework.DataSourceBase{Type: "job"}} }
 

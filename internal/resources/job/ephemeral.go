@@ -16,8 +16,6 @@ import (
 // in every plan and every apply, so it reads and never submits.
 type Result struct{ framework.EphemeralBase }
 
-var _ ephemeral.EphemeralResourceWithConfigure = (*Result)(nil)
-
 // NewResult returns podfleet_job_result.
 func NewResult() ephemeral.EphemeralResource { return &Result{} }
 

@@ -25,8 +25,6 @@ const maxListed = 1000
 // JobsDataSource is podfleet_jobs, the jobs of an endpoint.
 type JobsDataSource struct{ framework.DataSourceBase }
 
-var _ datasource.DataSourceWithConfigure = (*JobsDataSource)(nil)
-
 // NewJobsDataSource returns podfleet_jobs.
 func NewJobsDataSource() datasource.DataSource {
 	return &JobsDataSource{framework.DataSourceBase{Type: "jobs"}}

@@ -30,13 +30,6 @@ type Resource struct {
 	framework.Reads[model]
 }
 
-var (
-	_ resource.ResourceWithConfigure   = (*Resource)(nil)
-	_ resource.ResourceWithIdentity    = (*Resource)(nil)
-	_ resource.ResourceWithImportState = (*Resource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*Resource)(nil)
-)
-
 // NewResource returns podfleet_network_volume.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{Entity: entity, Timeouts: defaults}}

@@ -5,7 +5,6 @@ package queuepurge
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -17,10 +16,7 @@ var defaults = framework.Durations{Create: timeout}
 
 // Resource is podfleet_queue_purge, a one-shot resource: a create purges the queue. It has no id and no identity,
 // because the service has no object for it, and so cannot be imported.
-type Resource struct {
-	framework.Base
-	framework.Reads[model]
-}
+type Resource struct{ framework.Base }
 
 var (
 	_ resource.ResourceWithConfigure  = (*Resource)(nil)
@@ -28,11 +24,7 @@ var (
 )
 
 // NewResource returns podfleet_queue_purge.
-func NewResource() resource.Resource {
-	r := &Resource{}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: keep})
-	return r
-}
+func NewResource() resource.Resource { return &Resource{} }
 
 // Metadata implements resource.Resource.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -61,10 +53,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
-// keep refreshes nothing: the service has no object to read.
-func keep(_ context.Context, state model, _ framework.PrivateState, _ *diag.Diagnostics) (model, framework.Outcome) {
-	return state, framework.Kept
-}
+// Read leaves the state as it is: the service has no object to read.
+func (r *Resource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
 // Update stores other timeouts: any other change replaces.
 func (r *Resource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
