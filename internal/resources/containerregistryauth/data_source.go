@@ -3,6 +3,7 @@ package containerregistryauth
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -42,4 +43,9 @@ func NewDataSources() datasource.DataSource {
 			"passwords.",
 		Objects: "container registry credentials",
 	}
+}
+
+// NewListResource returns podfleet_container_registry_auth for `terraform query`.
+func NewListResource() list.ListResource {
+	return lookups.NewListResource[api.ContainerRegistryAuth, apiModel, model](NewResource(), NewDataSources())
 }

@@ -3,6 +3,7 @@ package endpoint
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -79,4 +80,9 @@ func NewDataSources() datasource.DataSource {
 		Description: "Lists the account's serverless endpoints.\n\n" + withoutEnv,
 		Objects:     "endpoints",
 	}
+}
+
+// NewListResource returns podfleet_endpoint for `terraform query`.
+func NewListResource() list.ListResource {
+	return lookups.NewListResource[api.Endpoint, lookedUp, model](NewResource(), NewDataSources())
 }

@@ -3,6 +3,7 @@ package networkvolume
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -41,4 +42,9 @@ func NewDataSources() datasource.DataSource {
 		Description: "Lists the account's network volumes.",
 		Objects:     "volumes",
 	}
+}
+
+// NewListResource returns podfleet_network_volume for `terraform query`.
+func NewListResource() list.ListResource {
+	return lookups.NewListResource[api.NetworkVolume, apiModel, model](NewResource(), NewDataSources())
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -87,6 +88,11 @@ func NewDataSources() datasource.DataSource {
 		},
 		List: listFiltered,
 	}
+}
+
+// NewListResource returns podfleet_template for `terraform query`.
+func NewListResource() list.ListResource {
+	return lookups.NewListResource[api.Template, apiModel, model](NewResource(), NewDataSources())
 }
 
 func listFiltered(
