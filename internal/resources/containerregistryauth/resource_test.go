@@ -6,11 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -18,7 +13,6 @@ import (
 func TestMain(m *testing.M) { acctest.Main(m) }
 
 const (
-	address  = "podfleet_container_registry_auth.it"
 	typeName = "podfleet_container_registry_auth"
 	kind     = "containerRegistryAuths"
 )
@@ -83,27 +77,6 @@ func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 		auth.Destroy()
 		env.ExpectWrites("DeleteContainerRegistryAuth")
 	})
-}
-
-// The life of a login as a CLI has it. After each apply the next plan is empty.
-func TestAccContainerRegistryAuth_lifecycle(t *testing.T) {
-	t.Parallel()
-	env := acctest.Start(t).InTurns()
-	env.Run(
-		resource.TestStep{
-			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: env.Sent("CreateContainerRegistryAuth", created),
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectSensitiveValue(address,
-				tfjsonpath.New("password"))},
-		},
-		env.ImportVerify(address, typeName),
-		resource.TestStep{
-			Config:           env.Config(hcl(strings.Replace(minimal, "hunter2", "hunter3", 1))),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-			Check:            env.Wrote("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth"),
-		},
-	)
-	env.ExpectWrites("DeleteContainerRegistryAuth") // At the end.
 }
 
 func TestContainerRegistryAuth_writeOnlyPassword(t *testing.T) {

@@ -47,34 +47,36 @@ func rolls(template string, more acctest.Values) acctest.Values {
 }
 
 // A rollout that shows after a while is waited for, past a busy worker, past failing workers of the version that it
-// mends, and if the service shows no versions; the state then has the new version.
+// mends, and by image if the service shows no versions, or none of workers; the state then has the new version.
 func TestEndpoint_waitsForTheRollout(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
 		for name, test := range map[string]struct {
-			fates      []emulator.Fate // of the workers before
-			noVersions bool
-			want       string
+			fates   []emulator.Fate // of the workers before
+			without [2]string       // members with versions that are null over version 1 and 2, in answers about the endpoint
+			want    string
 		}{
-			"busy":        {},
-			"mends":       {fates: []emulator.Fate{{Becomes: "UNHEALTHY"}}},
-			"no versions": {noVersions: true, want: "The rollout proves nothing: .*compared images only"},
+			"busy":  {},
+			"mends": {fates: []emulator.Fate{{Becomes: "UNHEALTHY"}}},
+			"no versions": {without: [2]string{"version|slsVersion", "version|endpointVersion"},
+				want: "The rollout proves nothing: .*compared images only"},
+			"no versions of workers": {without: [2]string{"slsVersion", "version"}},
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				options := emulator.Options{ColdStart: 4 * time.Second, StepPerRequest: time.Second}
-				if !test.noVersions { // By them, a wait sees that there is no release yet.
+				if test.want == "" { // By versions, a wait sees that there is no release yet.
 					options.RolloutLag = 5 * time.Second
 				}
 				env := sleeping(t, start(options))
 				env.Tune = append(env.Tune, func(c *client.Config) {
-					if !test.noVersions {
+					if test.want == "" {
 						c.Times.ReleaseLag = time.Hour
 					}
 				})
-				if test.noVersions {
-					env.Rewrite().Use(withoutVersions)
+				if members := test.without[env.Version()-1]; members != "" {
+					env.Rewrite().Use(withoutVersions(members))
 				}
 				if err := env.SetFates(test.fates...); err != nil {
 					t.Fatal(err)
@@ -120,12 +122,14 @@ func TestEndpoint_waitsForTheRollout(t *testing.T) {
 	})
 }
 
-// withoutVersions leaves what a service can leave out of the answers about an endpoint.
-func withoutVersions(answer *emulatortest.Answer) {
-	if strings.Contains(answer.Operation, "Endpoint") {
-		version := regexp.MustCompile(`"(endpointVersion|version|slsVersion)":\d+`)
-		answer.Body = version.ReplaceAll(answer.Body, []byte(`"$1":null`))
-		answer.Body = bytes.ReplaceAll(answer.Body, []byte(`"isStale":true`), []byte(`"isStale":false`))
+// withoutVersions nulls members that a service can leave out of the answers about an endpoint.
+func withoutVersions(members string) func(*emulatortest.Answer) {
+	version := regexp.MustCompile(`"(` + members + `)":\d+`)
+	return func(answer *emulatortest.Answer) {
+		if strings.Contains(answer.Operation, "Endpoint") {
+			answer.Body = version.ReplaceAll(answer.Body, []byte(`"$1":null`))
+			answer.Body = bytes.ReplaceAll(answer.Body, []byte(`"isStale":true`), []byte(`"isStale":false`))
+		}
 	}
 }
 
@@ -143,7 +147,10 @@ func TestEndpoint_rolloutEnds(t *testing.T) {
 			only    string // the version of the management interface in which it is said; empty for both
 			keeps   bool   // the update keeps the template, and says nothing after a create
 			noQueue bool
+			faults  []emulator.Fault
 		}{
+			"one 404": {faults: []emulator.Fault{{Operation: "ListEndpointWorkers", Kind: emulator.FaultStatus,
+				Status: 404, Count: 1}}},
 			"fails": {fates: []emulator.Fate{{Becomes: "UNHEALTHY", Count: 1}}, looks: 30,
 				want: "The rollout fails.*1 UNHEALTHY"},
 			"never ready": {fates: []emulator.Fate{{Becomes: "INITIALIZING"}}, looks: 3,
@@ -177,6 +184,7 @@ func TestEndpoint_rolloutEnds(t *testing.T) {
 					if err := env.SetFates(test.fates...); err != nil {
 						t.Fatal(err)
 					}
+					env.SetFaults(test.faults...)
 					ctx, expire := contexttest.Expiring(t.Context())
 					if test.looks > 0 {
 						env.ClearJournal()
@@ -253,44 +261,6 @@ func TestEndpoint_waitsPastTheTemplatesRollout(t *testing.T) {
 	}
 }
 
-// The image tells old workers from new ones if the service returns no version of a worker, also if it returns that of
-// the endpoint.
-func TestEndpoint_waitsByImage(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := sleeping(t, start(emulator.Options{StepPerRequest: time.Second}))
-		env.Rewrite().Use(func(a *emulatortest.Answer) {
-			if a.Operation == "ListEndpointWorkers" {
-				a.Body = regexp.MustCompile(`"version":\d+`).ReplaceAll(a.Body, []byte(`"version":null`))
-				a.Body = bytes.ReplaceAll(a.Body, []byte(`"isStale":true`), []byte(`"isStale":false`))
-			}
-			a.Body = regexp.MustCompile(`,?"slsVersion":\d+`).ReplaceAll(a.Body, nil)
-		})
-		p := env.Process()
-		was, diags := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		for range 2 {
-			if _, err := env.Client().RunJob(t.Context(), id(t, env), jobs.Submission{Input: []byte(`{"ms":20000}`)}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		_, diags = p.Apply(typeName, was, rolls("t2", nil))
-		t.Log(acctest.Text(diags))
-		workers, err := env.Client().Endpoints.Workers(t.Context(), id(t, env))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, worker := range workers.Workers {
-			if worker.ImageName.Or("") != "img:1" {
-				t.Errorf("an old worker is left: %+v", worker)
-			}
-		}
-	})
-}
-
 // Over version 2, an update can make two releases: a copy of the template, and the change. The wait is for the second.
 func TestEndpoint_waitsForTheSecondRelease(t *testing.T) {
 	t.Parallel()
@@ -315,18 +285,6 @@ func TestEndpoint_waitsForTheSecondRelease(t *testing.T) {
 	}
 	if last := env.Objects(kind)[0]["version"]; ends.String() != fmt.Sprintf("tftypes.Number<%q>", fmt.Sprint(last)) {
 		t.Errorf("the wait ended at version %s, and the new image is %v", ends, last)
-	}
-}
-
-// A single 404 can be wrong, and ends no wait.
-func TestEndpoint_rolloutBelievesNo404(t *testing.T) {
-	t.Parallel()
-	env := sleeping(t, acctest.Start(t).UseVersion(2))
-	p := env.Process()
-	was, _ := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
-	env.SetFaults(emulator.Fault{Operation: "ListEndpointWorkers", Kind: emulator.FaultStatus, Status: 404, Count: 1})
-	if _, diags := p.Apply(typeName, was, rolls("t2", nil)); len(diags) != 0 {
-		t.Error(acctest.Text(diags))
 	}
 }
 

@@ -31,21 +31,8 @@ var shortQueue = acctest.Values{"jobs_in_queue_at_most": 0}
 func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acctest.Env, id string) {
 	t.Helper()
 	w = acctest.Start(t, options)
-	template, err := w.Client().Templates.Create(t.Context(),
-		api.TemplateCreate{TemplateFields: api.TemplateFields{Name: members.Some("t"),
-			ImageName: members.Some("emulator/sleep")}, IsServerless: members.Some(true)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err := w.Client().Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: api.EndpointFields{
-		TemplateID: members.Some(template.Object.ID), WorkersMin: members.Some(workersMin),
-		WorkersMax: members.Some(max(workersMin, 1)),
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.ClearJournal()
-	return w, made.Object.ID
+	return w, w.EndpointWith("emulator/sleep", api.EndpointFields{WorkersMin: members.Some(workersMin),
+		WorkersMax: members.Some(max(workersMin, 1))})
 }
 
 // Each counter is that of its name. One that the deployment leaves out is null.

@@ -10,7 +10,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
@@ -30,19 +29,7 @@ func queueOf(t *testing.T, image string, options ...emulator.Options) *queue {
 		chosen = options[0]
 	}
 	w := acctest.Start(t, chosen)
-	template, err := w.Client().Templates.Create(t.Context(),
-		api.TemplateCreate{TemplateFields: api.TemplateFields{Name: members.Some("t"),
-			ImageName: members.Some(image)}, IsServerless: members.Some(true)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	endpoint, err := w.Client().Endpoints.Create(t.Context(),
-		api.EndpointCreate{EndpointFields: api.EndpointFields{TemplateID: members.Some(template.Object.ID)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.ClearJournal()
-	return &queue{w, t, endpoint.Object.ID}
+	return &queue{w, t, w.EndpointWith(image, api.EndpointFields{})}
 }
 
 // invoke invokes an action on the endpoint, and returns what it told and what was wrong.

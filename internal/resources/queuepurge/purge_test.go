@@ -7,12 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -23,7 +17,6 @@ func TestMain(m *testing.M) { acctest.Main(m) }
 const (
 	action   = "podfleet_endpoint_purge_queue"
 	typeName = "podfleet_queue_purge"
-	address  = typeName + ".it"
 )
 
 // purges are the requests of a purge.
@@ -106,29 +99,6 @@ func hcl(id, more string) string {
 }
 
 // It purges when it is made and when its triggers change, and never else.
-func TestAccQueuePurge_lifecycle(t *testing.T) {
-	t.Parallel()
-	w, id := queue(t)
-	w.InTurns()
-	removed := func(n int64) []statecheck.StateCheck {
-		return []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("removed"),
-			knownvalue.Int64Exact(n))}
-	}
-	wait(t, w, id, 3)
-	first := w.Config(hcl(id, `triggers = { format = "1" }`))
-	w.Run(
-		resource.TestStep{Config: first, ConfigStateChecks: removed(3), Check: w.Wrote("PurgeQueue")},
-		resource.TestStep{PreConfig: func() { wait(t, w, id, 2) }, Config: first,
-			ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-		resource.TestStep{
-			Config:            w.Config(hcl(id, `triggers = { format = "2" }`)),
-			ConfigPlanChecks:  acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-			ConfigStateChecks: removed(2), Check: w.Wrote("PurgeQueue"),
-		},
-	)
-	w.ExpectRequests() // The destroy at the end.
-}
-
 func TestQueuePurge_purgesWhenItsTriggersChange(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)

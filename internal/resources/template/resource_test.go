@@ -5,11 +5,6 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -161,38 +156,6 @@ func live(t *testing.T, env *acctest.Env) {
 		Status: http.StatusBadGateway, Count: 1})
 	template.Destroy()
 	env.ExpectWrites("DeleteTemplate")
-}
-
-// The life of a template as a CLI has it. After each apply the next plan is empty. What else changes is tested above,
-// without a CLI.
-func TestAccTemplate_lifecycle(t *testing.T) {
-	t.Parallel()
-	env := start(t).InTurns()
-	env.Run(
-		resource.TestStep{
-			Config:           env.Config(hcl(minimal)),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check:            env.Sent("CreateTemplate", env.Over(created, created2)),
-		},
-		resource.TestStep{
-			Config:           env.Config(hcl(everything)),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check:            env.Sent("UpdateTemplate", env.Over(updated, updated2)),
-		},
-		env.ImportVerify(address, typeName),
-		resource.TestStep{
-			Config: env.Config(hcl("name = \"web\"\nis_serverless = true\n")),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(address, plancheck.ResourceActionDestroyBeforeCreate),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("volume_in_gb"), knownvalue.Int64Exact(0)),
-			}},
-			Check: env.Wrote("DeleteTemplate", "CreateTemplate"),
-		},
-	)
-	env.ExpectWrites("DeleteTemplate") // At the end.
-	if left := env.Objects(kind); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
-	}
 }
 
 func TestTemplate_unknownValues(t *testing.T) {
