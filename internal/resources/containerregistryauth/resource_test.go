@@ -60,10 +60,10 @@ func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 		auth.VerifyImport()
 		for from, to := range map[string]string{"bob": "eve", "hunter2": "hunter3", "hub": "pub"} {
 			auth.Apply(hcl(strings.Replace(minimal, from, to, 1)), acctest.Replace)
-			env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
+			auth.Apply(hcl(minimal), acctest.Replace)
+			env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth",
+				"DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
 		}
-		auth.Apply(hcl(minimal), acctest.Replace)
-		env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
 		env.Patch(kind, id(t, env), map[string]any{"name": "somebody was here"})
 		auth.Apply(hcl(minimal), acctest.Replace)
 		env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")

@@ -37,7 +37,8 @@ func NewRunAction() action.Action {
 		},
 		Description: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. While " +
 			"the job runs, the CLI shows each chunk of output that a streaming worker sends, as a progress message. At the " +
-			"end, it shows the output. Each message is cut to 2000 bytes. Any end but `COMPLETED` is an error, which has the worker's message and the cause.\n\n" +
+			"end, it shows the output. Each message is cut to 2000 bytes. Any end but `COMPLETED` is an error, which has the " +
+			"worker's message and the cause.\n\n" +
 			"If the response to a submission is lost, the provider does not submit the job again: it could run, and be " +
 			"billed, twice. The error names the jobs to check.\n\n" + interruptionDescription + " The timeout does not " +
 			"cancel the job either.\n\n" +

@@ -76,12 +76,7 @@ const (
 	"ports":["8888/http","22/tcp"],"public":false}`
 )
 
-// start is an account with a registry login.
-func start(t *testing.T, options ...emulator.Options) *acctest.Env {
-	t.Helper()
-	return withLogin(t, acctest.Start(t, options...))
-}
-
+// withLogin gives an account registry credentials.
 func withLogin(t *testing.T, env *acctest.Env) *acctest.Env {
 	t.Helper()
 	env.Put("containerRegistryAuths", "auth1", map[string]any{"name": "a"})
