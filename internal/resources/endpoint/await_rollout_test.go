@@ -149,6 +149,8 @@ func TestEndpoint_rolloutEnds(t *testing.T) {
 			noQueue bool
 			faults  []emulator.Fault
 		}{
+			"no counters": {only: "1", looks: 9, want: "The rollout has not ended in time: .*HTTP 503",
+				faults: []emulator.Fault{{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: 503}}},
 			"one 404": {faults: []emulator.Fault{{Operation: "ListEndpointWorkers", Kind: emulator.FaultStatus,
 				Status: 404, Count: 1}}},
 			"fails": {fates: []emulator.Fate{{Becomes: "UNHEALTHY", Count: 1}}, looks: 30,
@@ -286,17 +288,4 @@ func TestEndpoint_waitsForTheSecondRelease(t *testing.T) {
 	if last := env.Objects(kind)[0]["version"]; ends.String() != fmt.Sprintf("tftypes.Number<%q>", fmt.Sprint(last)) {
 		t.Errorf("the wait ended at version %s, and the new image is %v", ends, last)
 	}
-}
-
-// A wait over version 1 that could not read the counters says so.
-func TestEndpoint_rolloutSaysWhy(t *testing.T) {
-	t.Parallel()
-	env := sleeping(t, acctest.Start(t).UseVersion(1))
-	p := env.Process()
-	was, _ := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
-	env.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: 503})
-	ctx, expire := contexttest.Expiring(t.Context())
-	env.OnRequest("GetHealth", 9, expire)
-	_, diags := p.WithContext(ctx).Apply(typeName, was, rolls("t2", nil))
-	acctest.ExpectError(t, diags, "The rollout has not ended in time: .*HTTP 503")
 }
