@@ -12,6 +12,9 @@ import (
 // Policies returns the policies of the attributes.
 func (*Resource) Policies() policy.Table { return policies }
 
+// Versions implements framework.Versioned.
+func (*Resource) Versions() framework.VersionTable { return policies.AllVersions() }
+
 // ModifyPlan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for
 // create_before_destroy, under which they move over first.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

@@ -71,9 +71,6 @@ func submissionFailure(
 	return failure
 }
 
-// maxJobs keeps a message readable if a queue is long.
-const maxJobs = 10
-
 // lookTimeout bounds what is read for a message, after the operation's own timeout.
 const lookTimeout = 30 * time.Second
 
@@ -84,14 +81,14 @@ func describeLostSubmission(ctx context.Context, c *client.Client, endpointID st
 	defer cancel()
 	jobs, err := c.ListJobs(ctx, endpointID)
 	var listed []string
-	for _, job := range jobs[:min(len(jobs), maxJobs)] {
+	for _, job := range jobs {
 		listed = append(listed, fmt.Sprintf("%s/%s (%s)", endpointID, job.ID, job.Status))
 	}
 	shown := fmt.Sprintf("The endpoint %s lists no job.", endpointID)
 	switch {
 	case len(jobs) > 0:
 		shown = fmt.Sprintf("The endpoint %s lists these jobs, newest first: %s. The API does not return the time of a "+
-			"submission: each of them can be older, or belong to another client.", endpointID, strings.Join(listed, ", "))
+			"submission: each of them can be older, or belong to another client.", endpointID, framework.AtMost(listed, ", "))
 	case err != nil:
 		shown = fmt.Sprintf("The provider could not read the list of jobs of the endpoint %s: %v.", endpointID, err)
 	}

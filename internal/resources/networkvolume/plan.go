@@ -15,6 +15,9 @@ import (
 // Policies returns the policies of the attributes.
 func (*Resource) Policies() policy.Table { return policies }
 
+// Versions implements framework.Versioned.
+func (*Resource) Versions() framework.VersionTable { return policies.AllVersions() }
+
 // ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and its data is
 // lost when it is deleted or replaced.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

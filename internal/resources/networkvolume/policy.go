@@ -3,11 +3,12 @@ package networkvolume
 import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // policies are the policies of a network volume's attributes.
-var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
+var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"deletion_protection": policy.Protection,
 
 	"name":           {Change: policy.Sent, Default: policy.FromPrefix(types.StringNull())},
@@ -15,6 +16,12 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"data_center_id": {Change: policy.ReplacesSilently, Adopts: policy.IfNull},
 	"type": {Change: policy.Replaces, Adopts: policy.OnceShown,
 		Over: policy.SinceVersion2},
+}, Versions: framework.VersionTable{
+	"type":                framework.Over1(framework.Refused, ""),
+	"id":                  framework.Both,
+	"name_prefix":         framework.Both,
+	"deletion_protection": framework.ProviderOwn,
+	"size":                framework.Over2(framework.Partly, "below 10 is refused for a new volume and for a change."),
 }}
 
 // The bounds of a size in GB: both versions have an upper one, and only version 2 has a lower one above 1 (contract

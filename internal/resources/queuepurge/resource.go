@@ -5,6 +5,7 @@ package queuepurge
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -13,6 +14,13 @@ import (
 
 // defaults holds the default timeouts. Only a create sends a request.
 var defaults = framework.Durations{Create: timeout}
+
+type model struct {
+	EndpointID types.String   `tfsdk:"endpoint_id"`
+	Triggers   types.Map      `tfsdk:"triggers"`
+	Removed    types.Int64    `tfsdk:"removed"`
+	Timeouts   timeouts.Value `tfsdk:"timeouts"`
+}
 
 // Resource is podfleet_queue_purge, a one-shot resource: a create purges the queue. It has no id and no identity,
 // because the service has no object for it, and so cannot be imported.
@@ -29,6 +37,14 @@ func NewResource() resource.Resource { return &Resource{} }
 // Metadata implements resource.Resource.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_queue_purge"
+}
+
+// ModifyPlan refuses to plan a purge without a queue_url, which its apply needs. A finished purge needs none, and must
+// not stop a destroy, which begins with its plan.
+func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.State.Raw.IsNull() && !req.Plan.Raw.IsNull() {
+		framework.NeedQueueURL(r.Client, "purge the queue", &resp.Diagnostics)
+	}
 }
 
 // Create implements resource.Resource.

@@ -30,7 +30,7 @@ func defaultVolumeOf(serverless types.Bool) types.Int64 {
 
 // policies are the policies of a template's attributes. An attribute with an empty default is never null in state: then
 // clearing it is the default, and [] means the same as no value.
-var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
+var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"deletion_protection": policy.Protection,
 
 	"name":       {Change: policy.Sent, Default: policy.FromPrefix(types.StringNull())},
@@ -58,7 +58,24 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"start_jupyter": {Change: policy.Sent, Default: startsNothing, Adopts: policy.OnceShown, Over: policy.SinceVersion2},
 	"readme": {Change: policy.Sent, Default: policy.Value(types.StringValue("")), Adopts: policy.AfterImport,
 		Over: readmeOver},
-}, Spellings: members.Spellings[api.TemplateFields]()}
+}, Spellings: members.Spellings[api.TemplateFields](), Versions: framework.VersionTable{
+	"start_ssh":            framework.Over1(framework.Refused, ""),
+	"start_jupyter":        framework.Over1(framework.Refused, ""),
+	"env_wo_version":       framework.ProviderOwn,
+	"id":                   framework.Both,
+	"name_prefix":          framework.Both,
+	"deletion_protection":  framework.ProviderOwn,
+	"env_wo":               framework.Both,
+	"config_hash":          framework.ProviderOwn,
+	"container_disk_in_gb": framework.Over2(framework.Partly, "`0` is refused."),
+	"volume_in_gb": framework.Over2(framework.Partly,
+		"1 to 9 are refused. A change to `0` replaces the template."),
+	"volume_mount_path": framework.Over2(framework.Partly, "a change alone is refused while `volume_in_gb` is 1 to 9."),
+	"readme":            framework.Over2(framework.StateOnly, "a warning says so."),
+	"earned":            framework.Over2(framework.NotReturned, ""),
+	"runtime_in_min":    framework.Over2(framework.NotReturned, ""),
+	"is_platform":       framework.Over2(framework.NotReturned, ""),
+}}
 
 // startsNothing is the default of start_ssh and start_jupyter. A new template has false over version 2, unlike the
 // service's default: no container gets a variable that no configuration asks for (contract-v2 4). Version 1 has
