@@ -41,16 +41,8 @@ func (e *Result) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephe
 			"mode. After that, `status` is `EXPIRED`, `output` is null, and the provider warns. So let nothing depend on the " +
 			"result that Terraform plans later than that.",
 		Attributes: map[string]schema.Attribute{
-			"endpoint_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "ID of the endpoint that ran the job.",
-				Validators:          []validator.String{validators.NotEmpty()},
-			},
-			"job_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "ID of the job.",
-				Validators:          []validator.String{validators.NotEmpty()},
-			},
+			"endpoint_id": idArgument("ID of the endpoint that ran the job."),
+			"job_id":      idArgument("ID of the job."),
 			"status": schema.StringAttribute{
 				Computed: true,
 				MarkdownDescription: "Status of the job: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or " +
@@ -66,6 +58,11 @@ func (e *Result) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephe
 			},
 		},
 	}
+}
+
+func idArgument(description string) schema.Attribute {
+	return schema.StringAttribute{Required: true, MarkdownDescription: description,
+		Validators: []validator.String{validators.NotEmpty()}}
 }
 
 // Open reads the job.
