@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // rawConn is a connection on which anything can be sent.
@@ -191,6 +192,56 @@ func TestConnections_bodiesWithoutKey(t *testing.T) {
 	}
 	if kept := a.Journal(); len(kept) != 1 {
 		t.Errorf("the journal has %d requests", len(kept))
+	}
+}
+
+// A client that still writes a body over the limit gets the answer of the interface, with its rule, and no reset.
+func TestConnections_largeBodies(t *testing.T) {
+	longtest.Large(t)
+	t.Parallel()
+	a := unchecked(t, emulator.Options{})
+	q := a.queue("i", "")
+	const key, size = "Authorization: Bearer emulator-key\r\n", 100 << 20
+	for name, c := range map[string]struct {
+		path, header string
+		status       int
+		says, rule   string
+	}{
+		"version 1":      {"/v1/templates", key, 400, "exceeded max body size", "contract 3.1"},
+		"version 2":      {"/management/v2/templates", key, 413, "larger than 102400 bytes", "contract-v2 1.2"},
+		"queue":          {"/v2/" + q.id + "/run", key, 400, "exceeded max body size", "contract 3.1"},
+		"no key":         {"/v1/templates", "", 401, "unauthorized", "contract 1"},
+		"control":        {"/_emulator/clock", "", 400, "exceeded max body size", ""},
+		"public":         {"/_emulator/console/session", "", 400, "exceeded max body size of 4096", ""},
+		"another site's": {"/_emulator/clock", "Sec-Fetch-Site: cross-site\r\n", 403, "other sites", ""},
+		"another host's": {"/v1/templates", key, 403, "does not answer for the host", "option --host"},
+	} {
+		host := map[bool]string{true: "example.com", false: "localhost"}[name == "another host's"]
+		t.Run(name, func(t *testing.T) {
+			connection := a.dial()
+			connection.t = t
+			connection.send(fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\n%sContent-Length: %d\r\n\r\n",
+				c.path, host, c.header, size))
+			if _, err := io.CopyN(connection, zeros{}, size); err != nil {
+				t.Fatalf("the connection was cut: %v", err)
+			}
+			response, err := http.ReadResponse(connection.answer, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(response.Body)
+			if rule := response.Header.Get("Podfleet-Emulator-Rule"); err != nil || response.StatusCode != c.status ||
+				!strings.Contains(string(text), c.says) || rule != c.rule {
+				t.Errorf("%d %s, rule %q, %v", response.StatusCode, text, rule, err)
+			}
+			_ = response.Body.Close() // It has been read.
+		})
+	}
+	asking := a.dial() // It waits to be asked for its body, and is not.
+	asking.send("POST /v1/templates HTTP/1.1\r\nHost: localhost\r\n" + key +
+		"Expect: 100-continue\r\nContent-Length: 100000000\r\n\r\n")
+	if status, text := asking.reads(); status != http.StatusBadRequest {
+		t.Errorf("%d %s", status, text)
 	}
 }
 

@@ -81,12 +81,12 @@ func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
 		ctx, cancel := context.WithTimeout(ctx, s.webhookTimeout)
 		defer cancel()
 		// Only the status counts, so the body is not waited for.
-		_, status, err := s.outgoing.Post(ctx, webhook.Address, body, 0)
-		success := err == nil && status == http.StatusOK
+		answer, err := s.outgoing.Post(ctx, webhook.Address, body, 0)
+		success := err == nil && answer.Status == http.StatusOK
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if !success {
-			s.logger.Warn("a webhook failed", "attempt", webhook.Attempt, "status", status, "error", err)
+			s.logger.Warn("a webhook failed", "attempt", webhook.Attempt, "status", answer.Status, "error", err)
 		}
 		if s.engine == e {
 			e.WebhookCalled(webhook, success, s.clock.Now())

@@ -47,14 +47,19 @@ func NewClient(policy Policy, header http.Header, logger *slog.Logger) *Client {
 // Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
+// Answer is the answer to a request.
+type Answer struct {
+	Status int
+	Type   string // of the content, as the header has it
+	Text   []byte
+}
+
 // Post sends a request with a JSON body. It follows no redirect, and its errors do not contain the address, which can
 // have a password. It reads at most so many bytes of the answer's body; with 0 it does not wait for a body.
-func (c *Client) Post(
-	ctx context.Context, address string, body []byte, maxBytes int64,
-) (text []byte, status int, err error) {
+func (c *Client) Post(ctx context.Context, address string, body []byte, maxBytes int64) (Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
-		return nil, 0, errors.New("the address is no URL")
+		return Answer{}, errors.New("the address is no URL")
 	}
 	maps.Copy(request.Header, c.header)
 	request.Header.Set("Content-Type", "application/json")
@@ -64,13 +69,13 @@ func (c *Client) Post(
 		if errors.As(err, &cause) {
 			err = cause.Err
 		}
-		return nil, 0, err
+		return Answer{}, err
 	}
 	defer func() {
 		if err := response.Body.Close(); err != nil {
 			c.logger.Debug("closing an answer", "error", err)
 		}
 	}()
-	text, err = io.ReadAll(io.LimitReader(response.Body, maxBytes))
-	return text, response.StatusCode, err
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxBytes))
+	return Answer{response.StatusCode, response.Header.Get("Content-Type"), text}, err
 }

@@ -118,10 +118,10 @@ func TestClient_reachesOnlyWhatIsAllowed(t *testing.T) {
 		{own, "0.0.0.0", false},
 	} {
 		client := NewClient(c.policy, http.Header{"X-Mark": {"marked"}}, slog.New(slog.DiscardHandler))
-		_, status, err := client.Post(t.Context(), "http://"+c.host+":"+port+"/", nil, 0)
+		answer, err := client.Post(t.Context(), "http://"+c.host+":"+port+"/", nil, 0)
 		client.Close()
-		if (err == nil && status == http.StatusOK) != c.reaches || (len(reached) == 1) != c.reaches {
-			t.Errorf("%+v: %s: %d, %v, reached %d", c.policy, c.host, status, err, len(reached))
+		if (err == nil && answer.Status == http.StatusOK) != c.reaches || (len(reached) == 1) != c.reaches {
+			t.Errorf("%+v: %s: %d, %v, reached %d", c.policy, c.host, answer.Status, err, len(reached))
 		}
 		if c.reaches {
 			if got := <-reached; !strings.HasSuffix(got, " marked") {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"mime"
 	"unicode/utf8"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
@@ -19,18 +21,36 @@ func (c *Client) CallWorker(ctx context.Context, address string, job []byte) eng
 	if address == "" {
 		return engine.WorkerResult{Error: "the template's env has no WORKER_URL"}
 	}
-	text, status, err := c.Post(ctx, address, job, maxAnswer+1)
+	failed := func(format string, args ...any) engine.WorkerResult {
+		return engine.WorkerResult{Error: "the worker at WORKER_URL" + fmt.Sprintf(format, args...)}
+	}
+	answer, err := c.Post(ctx, address, job, maxAnswer+1)
 	switch {
 	case err != nil:
-		return engine.WorkerResult{Error: "the worker at WORKER_URL does not answer: " + err.Error()}
-	case status/100 != 2:
-		return engine.WorkerResult{Error: fmt.Sprintf("the worker at WORKER_URL answers %d: %.1000s", status, text)}
+		return failed(" does not answer: %v", err)
+	case answer.Status/100 != 2:
+		return failed(" answers %d: %.1000s", answer.Status, answer.Text)
+	case len(answer.Text) > maxAnswer:
+		return failed(": the answer exceeds %d MiB", maxAnswer>>20)
 	}
-	if len(text) > maxAnswer {
-		return engine.WorkerResult{Error: fmt.Sprintf("the worker at WORKER_URL: the answer exceeds %d MiB",
-			maxAnswer>>20)}
+	if err := answer.checkJSON(); err != nil {
+		return failed(": the answer says that it is JSON, and is not: %v", err)
 	}
-	return readResult(text)
+	return readResult(answer.Text)
+}
+
+// checkJSON returns an error for an answer that is no JSON but says so. Many libraries write NaN and Infinity, which
+// JSON does not have.
+func (a Answer) checkJSON() error {
+	media, _, _ := mime.ParseMediaType(a.Type) // One that is none says nothing.
+	switch {
+	case media != "application/json" || len(bytes.TrimSpace(a.Text)) == 0:
+		return nil
+	case !utf8.Valid(a.Text):
+		return errors.New("it is not in UTF-8")
+	}
+	var value json.RawMessage
+	return json.Unmarshal(a.Text, &value)
 }
 
 // readResult reads an answer. An object with output or error, and nothing beside them but id and status, has the result

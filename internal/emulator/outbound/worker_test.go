@@ -16,8 +16,8 @@ import (
 func TestClient_callWorker(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		status                int
-		answer, output, error string
+		status                      int
+		answer, output, error, kind string
 	}{
 		"output":        {status: 200, answer: `{"output":{"a":1}}`, output: `{"a":1}`},
 		"null":          {status: 200, answer: `{"output":null}`, output: `null`},
@@ -42,6 +42,17 @@ func TestClient_callWorker(t *testing.T) {
 			status: 200, answer: strings.Repeat("x", 20<<20+1), output: ``,
 			error: "the worker at WORKER_URL: the answer exceeds 20 MiB",
 		},
+		"NaN": {
+			status: 200, answer: `{"output":{"loss":NaN}}`, kind: "application/json; charset=utf-8",
+			error: "the worker at WORKER_URL: the answer says that it is JSON, and is not: " +
+				"invalid character 'N' looking for beginning of value",
+		},
+		"no UTF-8": {
+			status: 200, answer: "\"\xff\"", kind: "application/json",
+			error: "the worker at WORKER_URL: the answer says that it is JSON, and is not: it is not in UTF-8",
+		},
+		"NaN as text":       {status: 200, answer: `NaN`, kind: "text/plain", output: `"NaN"`},
+		"no JSON":           {status: 200, answer: "\n", kind: "application/json", output: `null`},
 		"a number as it is": {status: 200, answer: `{"output":1e400}`, output: `1e400`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -52,6 +63,7 @@ func TestClient_callWorker(t *testing.T) {
 					t.Errorf("the worker got %s, %v", job, err)
 				}
 				w.Header().Set("Location", "/elsewhere")
+				w.Header().Set("Content-Type", c.kind)
 				w.WriteHeader(c.status)
 				if _, err := io.WriteString(w, c.answer); err != nil && c.answer != "" {
 					t.Log(err) // What is too large is not read to its end.

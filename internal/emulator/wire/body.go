@@ -13,17 +13,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxDrained is the number of bytes beyond an interface's limit that the server reads, so that the client is done
-// writing when it gets its answer.
-const maxDrained = 64 << 20
-
-// readBody takes the whole body off the connection, and keeps it, of a client that may send one. It keeps none that is
-// larger than its interface takes, and asks no client without a key for a body that waits to be asked for. It returns
-// why the request is not answered otherwise; nil is usual.
+// readBody takes the whole body off the connection, however large, so that the client is done writing when it gets its
+// answer: to one that still writes, closing would look like a lost connection. It keeps the body of a client that may
+// send one, unless it is larger than its interface takes. It asks for none that waits to be asked for and is not kept.
+// It returns why the request is not answered otherwise; nil is usual.
 func (s *Server) readBody(w http.ResponseWriter, r *Request, keep bool) *Error {
 	in := r.HTTP
 	r.bodyTooLarge = in.ContentLength > r.of.MaxBody
-	if in.ContentLength == 0 || !keep && in.Header.Get("Expect") != "" {
+	if in.ContentLength == 0 || in.Header.Get("Expect") != "" && (!keep || r.bodyTooLarge) {
 		return nil
 	}
 	s.setReadDeadline(w)
@@ -34,7 +31,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *Request, keep bool) *Error {
 	size := int64(len(r.Body))
 	if err == nil {
 		var more int64
-		more, err = io.Copy(io.Discard, io.LimitReader(in.Body, maxDrained))
+		more, err = io.Copy(io.Discard, in.Body)
 		size += more
 	}
 	if r.bodyTooLarge = r.bodyTooLarge || size > r.of.MaxBody; r.bodyTooLarge || err != nil {

@@ -19,17 +19,27 @@ func (s *Server) control(w http.ResponseWriter, r *Request) {
 	w.Header()["Cache-Control"] = []string{"no-store"}
 	r.route, r.pathValues, r.routeErr = s.controls.match(r.HTTP.Method, r.path)
 	if refusal := s.controlRefusal(r); refusal != nil {
-		s.send(w, r, s.refused(r, refusal))
+		s.refuseUnread(w, r, refusal)
 		return
 	}
 	if r.route != nil && r.route.Public { // Anybody may send one.
 		r.of.MaxBody = min(r.of.MaxBody, maxPublicBody)
 	}
-	if refusal := s.readBody(w, r, true); refusal != nil {
+	refusal := s.readBody(w, r, true)
+	if r.bodyTooLarge && refusal == nil {
+		refusal = BadRequest("exceeded max body size of %d bytes", r.of.MaxBody)
+	}
+	if refusal != nil {
 		s.send(w, r, s.refused(r, refusal))
 		return
 	}
 	s.send(w, r, s.controlAnswer(r))
+}
+
+// refuseUnread refuses a request whose body was not read yet. It reads it without keeping it.
+func (s *Server) refuseUnread(w http.ResponseWriter, r *Request, refusal *Error) {
+	_ = s.readBody(w, r, false) // It is refused anyway.
+	s.send(w, r, s.refused(r, refusal))
 }
 
 func (s *Server) controlAnswer(r *Request) *answer {

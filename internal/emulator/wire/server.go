@@ -162,11 +162,11 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	}
 	switch {
 	case !forUs:
-		s.send(w, r, s.refused(r, &Error{
+		s.refuseUnread(w, r, &Error{
 			Status:  http.StatusForbidden,
 			Message: fmt.Sprintf("the emulator does not answer for the host %.100q unless --host names it", in.Host),
 			Rule:    "option --host",
-		}))
+		})
 	case s.wantsHome(in):
 		home := http.Header{"Location": {s.config.Home}, "Cache-Control": {"no-store"}}
 		s.send(w, r, &answer{status: http.StatusTemporaryRedirect, header: home})
