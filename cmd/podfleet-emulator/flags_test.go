@@ -154,6 +154,8 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--host", ""}, "", "a host is empty"},
 		{[]string{"--public-url", "https://h/x", "--control-token", "t"}, "",
 			`the public URL "https://h/x" is not a scheme and a host`},
+		{[]string{"--public-url", "https://h:443", "--control-token", "t"}, "",
+			`the public URL "https://h:443" is not a scheme and a host as browsers send them`},
 		{[]string{"--public-url", "https://h"}, "", "a public URL needs a control token"},
 		{[]string{"--allow-outbound", "http://h"}, "", `the hosts ["http://h"] have more than a name or an address`},
 		{[]string{"--log-level", "loud"}, "", "log-level"},

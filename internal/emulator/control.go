@@ -23,7 +23,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(post, controlPrefix+"reset", c.reset),
 		at(get, controlPrefix+"requests", c.requests),
 		at(del, controlPrefix+"requests", c.clearRequests),
-		at(get, controlPrefix+"requests/stream", c.streamRequests),
+		at(get, controlPrefix+"stream", c.streamRequests),
 		at(get, controlPrefix+"requests/{requestId}", c.request),
 		at(post, controlPrefix+"requests/{requestId}/reveal", c.reveal),
 		at(get, controlPrefix+"clock", c.clock),

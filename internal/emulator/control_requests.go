@@ -61,12 +61,7 @@ func (c control) streamRequests(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	after := cmp.Or(r.HTTP.Header.Get("Last-Event-ID"), r.Query.Get("after"), "-1")
-	seq, err := strconv.Atoi(after)
-	if err != nil {
-		return nil, wire.BadRequest("after must be the number of a request")
-	}
-	return c.server.wire.Journal().Stream(filter, seq), nil
+	return c.server.wire.Journal().Stream(filter, cmp.Or(r.HTTP.Header.Get("Last-Event-ID"), r.Query.Get("after")))
 }
 
 func (c control) clearRequests(*wire.Request) (any, error) {

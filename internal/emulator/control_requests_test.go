@@ -114,7 +114,7 @@ func TestRequests_filters(t *testing.T) {
 	}
 }
 
-// A number is that of a request, also if a client has chosen it as a request ID.
+// A number is that of a request, also if a client has chosen it as a request ID. Any other ID finds its request.
 func TestRequests_number(t *testing.T) {
 	t.Parallel()
 	a := start(t)
@@ -123,5 +123,11 @@ func TestRequests_number(t *testing.T) {
 	r := a.control(http.MethodPost, "requests/1/reveal", `{"of":"request","path":["env","A"]}`)
 	if !strings.Contains(r.text, `"one"`) {
 		t.Errorf("%d %s", r.status, r.text)
+	}
+	for _, id := range []string{"stream", strings.Repeat("x", 2000)} {
+		a.call(http.MethodGet, "/templates", "", "X-Request-Id", id)
+		if r := a.control(http.MethodGet, "requests/"+id, ""); !strings.Contains(r.text, `"request_id":"`+id[:6]) {
+			t.Errorf("%.10s: %d %s", id, r.status, r.text)
+		}
 	}
 }

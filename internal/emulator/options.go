@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/dialects"
@@ -155,7 +156,8 @@ func (o Options) checkKeysAndHosts() error {
 	case slices.Contains(o.Hosts, "") || slices.Contains(o.AllowOutbound, ""):
 		return errors.New("a host is empty")
 	case o.PublicURL != "" && !isOrigin(o.PublicURL):
-		return fmt.Errorf("the public URL %q is not a scheme and a host, such as https://emulator.example.com", o.PublicURL)
+		return fmt.Errorf("the public URL %q is not a scheme and a host as browsers send them, such as "+
+			"https://emulator.example.com", o.PublicURL)
 	case o.PublicURL != "" && o.ControlToken == "":
 		return errors.New("a public URL needs a control token")
 	}
@@ -167,10 +169,14 @@ func (o Options) checkKeysAndHosts() error {
 	return outbound.Policy{Hosts: o.AllowOutbound}.Validate()
 }
 
-// isOrigin reports whether a URL has a scheme and a host, and nothing else.
+// isOrigin reports whether a URL has a scheme and a host, and nothing else. Browsers leave out the usual port.
 func isOrigin(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && text == u.Scheme+"://"+u.Host
+	if err != nil || u.Hostname() == "" || text != u.Scheme+"://"+u.Host {
+		return false
+	}
+	usual, ok := map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	return ok && u.Port() != usual && !strings.HasSuffix(u.Host, ":")
 }
 
 // checkNumbers returns an error for the first number or duration below zero.

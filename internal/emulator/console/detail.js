@@ -81,7 +81,7 @@ function write(to, value, shown, path, indent) {
     return;
   }
   const isList = Array.isArray(value);
-  const members = value !== null && typeof value === 'object' ? Object.entries(value) : [];
+  const members = value !== null && typeof value === 'object' && !JSON.isRawJSON?.(value) ? Object.entries(value) : [];
   if (!members.length) {
     to.append(JSON.stringify(value));
     return;

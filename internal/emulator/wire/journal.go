@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -77,11 +78,12 @@ type Journal struct {
 	changed chan struct{} // closed when the next entry comes
 
 	viewers atomic.Int64 // of streams
+	name    string       // tells its numbers from those of another emulator
 }
 
 // NewJournal makes a journal of at most so many bytes. It always keeps its last entry.
 func NewJournal(maxBytes int64) *Journal {
-	return &Journal{maxBytes: maxBytes, changed: make(chan struct{})}
+	return &Journal{maxBytes: maxBytes, changed: make(chan struct{}), name: rand.Text()[:8]}
 }
 
 // Add keeps an entry, whose sequence number it chooses.
@@ -167,8 +169,9 @@ func (j *Journal) Select(f Filter) (entries []*Entry, dropped int) {
 }
 
 // Find returns the entry, with or without a key, that has a number or, without one, the newest that has a request ID;
-// nil if none has. Clients choose request IDs, also such as look like a number.
+// nil if none has. Clients choose request IDs, also such as look like a number or are longer than the journal keeps.
 func (j *Journal) Find(id string) (found *Entry) {
+	id = short(id)
 	all, _, _ := j.since(0)
 	for _, e := range slices.Backward(all) {
 		if strconv.Itoa(e.Seq) == id {

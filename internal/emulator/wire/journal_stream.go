@@ -2,8 +2,12 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -21,11 +25,23 @@ const (
 	share = time.Millisecond
 )
 
-// Stream returns the entries that a filter chooses as server-sent events: those after a number, or the newest if that
-// is negative, and then each as it comes. An event's ID is its entry's number, and its data the entry without bodies.
-// An event "gap" stands for entries that the client does not get: it was too slow, or the journal has dropped them. An
-// event "restart" says that the number is another emulator's.
-func (j *Journal) Stream(f Filter, after int) Stream {
+// Stream returns the entries that a filter chooses as server-sent events: those after a number or an event's ID, or the
+// newest if that is empty, and then each as it comes. An event's ID is its entry's number with the name of the journal,
+// and its data the entry without bodies. An event "gap" stands for entries that the client does not get: it was too
+// slow, or the journal has dropped them. An event "restart" says that the ID is another emulator's.
+func (j *Journal) Stream(f Filter, after string) (Stream, error) {
+	number, of, named := strings.Cut(cmp.Or(after, "-1"), ".")
+	seq, err := strconv.Atoi(number)
+	if err != nil {
+		return nil, BadRequest("after must be the number of a request, or the ID of an event")
+	}
+	if named && of != j.name {
+		seq = math.MaxInt // As any number that the journal does not have yet.
+	}
+	return j.stream(f, seq), nil
+}
+
+func (j *Journal) stream(f Filter, after int) Stream {
 	return func(ctx context.Context, send func(text []byte) error) {
 		number := j.viewers.Add(1)
 		defer j.viewers.Add(-1)
@@ -34,7 +50,7 @@ func (j *Journal) Stream(f Filter, after int) Stream {
 				f.Limit = page
 			}
 			entries, last, changed := j.since(max(after, 0))
-			text, isOther := events(&f, entries, after, last), after > last
+			text, isOther := j.events(&f, entries, after, last), after > last
 			after = last
 			if isOther {
 				text, after = []byte("event: restart\ndata: {}\n\n"), -1
@@ -57,7 +73,7 @@ func (j *Journal) Stream(f Filter, after int) Stream {
 }
 
 // events returns the events for entries, which are all that the journal has between two numbers.
-func events(f *Filter, entries []*Entry, after, last int) []byte {
+func (j *Journal) events(f *Filter, entries []*Entry, after, last int) []byte {
 	var b bytes.Buffer
 	gone := last - max(after, 0) - len(entries)
 	entries, more := f.newest(entries)
@@ -66,10 +82,10 @@ func events(f *Filter, entries []*Entry, after, last int) []byte {
 	}
 	for _, e := range entries {
 		if e.event == nil {
-			b.Write(e.asEvent())
+			b.Write(j.event(e))
 			continue
 		}
-		e.event.once.Do(func() { e.event.text = e.asEvent() })
+		e.event.once.Do(func() { e.event.text = j.event(e) })
 		b.Write(e.event.text)
 	}
 	return b.Bytes()
@@ -81,7 +97,8 @@ type event struct {
 	text []byte
 }
 
-func (e *Entry) asEvent() []byte {
+// event returns an entry as its event.
+func (j *Journal) event(e *Entry) []byte {
 	line, err := jsontext.EncodeLine(struct {
 		Entry
 		Body *int `json:"body,omitempty"`
@@ -89,5 +106,5 @@ func (e *Entry) asEvent() []byte {
 	if err != nil {
 		return nil
 	}
-	return fmt.Appendf(nil, "id: %d\ndata: %s\n", e.Seq, line)
+	return fmt.Appendf(nil, "id: %d.%s\ndata: %s\n", e.Seq, j.name, line)
 }
