@@ -50,6 +50,7 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"v2-rate-limits", "measured", "Quotas:{Minute:180 Hour:7200 Day:86400}"},
 		{"v2-rate-limits", "published", "Quotas:{Minute:60 Hour:3000 Day:50000}"},
 		{"stock", "NVIDIA L4@EU-RO-1=2", "Stock:[{ID:NVIDIA L4 DataCenter:EU-RO-1 Units:2}]"},
+		{"script", "testdata/script.json", "Scripts:[{Image:app "},
 		{"log-level", "debug", "logLevel:DEBUG"},
 		{"log-format", "json", "logFormat:json"},
 	} {
@@ -164,6 +165,8 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--v2-rate-limits", "1,2"}, "", "not three numbers"},
 		{[]string{"--v2-rate-limits", "1,0,2"}, "", `"0" is not a number above 0`},
 		{[]string{"--stock", "NVIDIA L4"}, "", "not TYPE=UNITS"},
+		{[]string{"--script", "none.json"}, "", "none.json: no such file"},
+		{[]string{"--script", "flags.go"}, "", "must be JSON"},
 		{[]string{"--stock", "X=1"}, "", `GPU type or CPU flavor "X" does not exist`},
 		{[]string{"--stock", "cpu3c@X=1"}, "", `dataCenterIds: "X" does not exist`},
 		{[]string{"serve"}, "", `unexpected argument "serve"`},

@@ -63,6 +63,11 @@ func timeFlags(flags *flag.FlagSet, c *config) {
 		"delay of lists, as a `duration`; GETs by ID are current")
 	flags.DurationVar(&o.RolloutLag, "rollout-lag", 0,
 		"`duration` after a change that replaces an endpoint's workers until its new version exists")
+	flags.Func("script", "JSON `file` with what workers do, as PUT /_emulator/scripts takes it",
+		func(file string) (err error) {
+			o.Scripts, err = scriptsIn(file)
+			return err
+		})
 }
 
 func limitFlags(flags *flag.FlagSet, c *config) {

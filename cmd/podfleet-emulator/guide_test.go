@@ -19,7 +19,7 @@ import (
 
 var helpLine = regexp.MustCompile(`(?m)^  --([a-z0-9-]+)`)
 
-// The guide has every flag and every member of a fault rule once, and each kind.
+// The guide has every flag and every member of a fault rule and of a script once, and each kind.
 func TestGuide_flagsAndFaults(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("../../templates/guides/emulator.md")
@@ -50,12 +50,15 @@ func TestGuide_flagsAndFaults(t *testing.T) {
 			t.Errorf("the guide has the flag %s %d times", found[1], n)
 		}
 	}
-	table = section("Make it fail")
-	for i := range reflect.TypeFor[emulator.Fault]().NumField() {
-		tag := reflect.TypeFor[emulator.Fault]().Field(i).Tag.Get("json")
-		name, _, _ := strings.Cut(tag, ",")
-		if n := strings.Count(table, "`"+name+"`"); n != 1 {
-			t.Errorf("the guide has the member %s of a fault rule %d times", name, n)
+	for heading, rule := range map[string]reflect.Type{
+		"Make it fail": reflect.TypeFor[emulator.Fault](), "Scripted workers": reflect.TypeFor[emulator.Script](),
+	} {
+		table = section(heading)
+		for i := range rule.NumField() {
+			name, _, _ := strings.Cut(rule.Field(i).Tag.Get("json"), ",")
+			if n := strings.Count(table, "`"+name+"`"); n != 1 {
+				t.Errorf("the guide has the member %s %d times under %s", name, n, heading)
+			}
 		}
 	}
 	for _, kind := range wire.FaultKinds() {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,15 @@ func quotasOf(value string) (emulator.Quotas, error) {
 		return emulator.Quotas{}, errors.New("not three numbers, measured or published")
 	}
 	return emulator.Quotas{Minute: numbers[0], Hour: numbers[1], Day: numbers[2]}, nil
+}
+
+// scriptsIn reads the scripts of workers from a file.
+func scriptsIn(file string) ([]emulator.Script, error) {
+	text, err := os.ReadFile(file) //nolint:gosec // The person who starts the emulator names it.
+	if err != nil {
+		return nil, err
+	}
+	return emulator.ParseScripts(text)
 }
 
 // stockOf reads what there is of a GPU type or CPU flavor.

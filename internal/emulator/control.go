@@ -1,7 +1,6 @@
 package emulator
 
 import (
-	"bytes"
 	"net/http"
 	"time"
 
@@ -37,6 +36,8 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(http.MethodPut, controlPrefix+"stock", c.setStock),
 		at(get, controlPrefix+"fates", c.fates),
 		at(http.MethodPut, controlPrefix+"fates", c.setFates),
+		at(get, controlPrefix+"scripts", c.showScripts),
+		at(http.MethodPut, controlPrefix+"scripts", c.setScripts),
 		at(post, controlPrefix+"pods/{podId}/evict", c.evict),
 		at(http.MethodPut, controlPrefix+"pod-ports", c.answerPorts),
 		at(post, object, c.putObject),
@@ -80,17 +81,8 @@ func (c control) faults(*wire.Request) (any, error) {
 	return c.server.Faults(), nil
 }
 
-// faultsOf reads rules: a list, or one in the place of a list.
-func faultsOf(r *wire.Request) ([]Fault, error) {
-	if !bytes.HasPrefix(bytes.TrimSpace(r.Body), []byte("{")) {
-		return wire.DecodeControl[[]Fault](r)
-	}
-	rule, err := wire.DecodeControl[Fault](r)
-	return []Fault{rule}, err
-}
-
 func (c control) setFaults(r *wire.Request) (any, error) {
-	rules, err := faultsOf(r)
+	rules, err := rulesOf[Fault](r.Body)
 	if err != nil {
 		return nil, err
 	}

@@ -39,6 +39,7 @@ func FuzzControl(f *testing.F) {
 		{"PUT", "faults", "localhost", none, none, none,
 			`[{"operation":"*","kind":"status","status":503,"count":1,"probability":0.5,"retry_after":1,"message":"m"}]`},
 		{"DELETE", "faults", "localhost", none, none, none, ""},
+		{"PUT", "scripts", "localhost", none, none, none, `[{"input":{"a":[1e400]},"chunks":[null],"error":"e","count":1}]`},
 		{"GET", "state", "localhost", none, none, none, ""},
 		{"POST", "state/templates/x", "localhost", none, none, none, `{"name":"n","imageName":"i","env":{"A":"1"}}`},
 		{"POST", "state/endpoints/%2F", "localhost", none, none, none, `{"templateId":"s","workersMin":100000}`},

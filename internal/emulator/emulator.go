@@ -72,6 +72,7 @@ type Server struct {
 	account  *account.Account
 	engine   *engine.Engine
 	handlers engine.Handlers
+	scripts  []*scriptInForce
 	polls    map[*engine.Waiter]*longPoll // of requests that wait
 	runs     map[uint64]func()            // cancels the call of a worker elsewhere
 }
@@ -113,6 +114,7 @@ func newServer(options Options, listener net.Listener) *Server {
 	s.clock.AfterEach(s.settle)
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
+	s.scripts, _ = scriptsOf(options.Scripts) // Validate has checked them.
 	s.version2 = management2.New(management2.Service{
 		Account: func() *account.Account { return s.account }, Now: s.clock.Now, Admit: s.admit,
 		Workers: func(endpointID string) (map[string]string, int) { return s.engine.WorkerStates(endpointID) },
@@ -141,6 +143,7 @@ func (s *Server) Reset() {
 	before := s.engine
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
+	s.scripts, _ = scriptsOf(s.options.Scripts)
 	before.DropAll(s.clock.Now()) // Requests that wait are answered that the endpoint is gone.
 	s.dispatchWorkOf(before)
 	s.clock.Reset()

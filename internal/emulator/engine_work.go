@@ -17,6 +17,7 @@ const webhookTimeout = 10 * time.Second
 func (s *Server) newEngine() *engine.Engine {
 	config := engine.Config{
 		ColdStart: s.options.ColdStart, SubmissionLag: s.options.SubmissionLag, UnpauseLag: s.options.UnpauseLag,
+		Script: s.scripted,
 	}
 	return engine.New(config, engineAccount{s}, s.clock, s.handlers)
 }

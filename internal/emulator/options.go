@@ -100,6 +100,8 @@ type Options struct {
 	Version2 Version2Options
 	// Workers do the work of images, see Server.HandleImage.
 	Workers map[string]WorkerFunc
+	// Scripts are what workers do in the place of their images, see Server.SetScripts. A Reset begins them again.
+	Scripts []Script
 	// Logger gets one line for each request; nil discards.
 	Logger *slog.Logger
 	// StepPerRequest moves a manual clock on before each service request.
@@ -143,6 +145,9 @@ func (o Options) Validate() error {
 		}
 	}
 	if err := o.Version2.Validate(); err != nil {
+		return err
+	}
+	if _, err := scriptsOf(o.Scripts); err != nil {
 		return err
 	}
 	_, err := dialects.Named(o.AnswersAs)

@@ -22,6 +22,8 @@ type Config struct {
 	SubmissionLag time.Duration
 	// UnpauseLag is the time for which the queue of an endpoint that was unpaused stays paused.
 	UnpauseLag time.Duration
+	// Script returns the result of a job in the place of its image; false leaves the job to the image. Nil is none.
+	Script func(image string, j WorkerJob) (result WorkerResult, ok bool)
 }
 
 // Endpoint is the settings of an endpoint that concern its queue. Durations are never negative.

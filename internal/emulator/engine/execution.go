@@ -42,12 +42,7 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 	if limit == 0 {
 		limit = DefaultExecutionTimeout
 	}
-	if handler, remote := e.handlers.of(w.image); remote {
-		j.called = true
-		e.work.Calls = append(e.work.Calls, WorkerCall{Run: j.run, EndpointID: j.endpointID, Job: j.forWorker(w)})
-	} else {
-		e.begin(q, j, handler(j.forWorker(w)), at)
-	}
+	e.runImage(q, j, w, at)
 	if j.status != InProgress {
 		return
 	}
@@ -58,6 +53,23 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 			e.transition(q, j, executionTimeout, at)
 		}
 	})
+}
+
+// runImage has the script do the job or, without one for it, the image.
+func (e *Engine) runImage(q *queue, j *job, w *worker, at time.Time) {
+	if e.config.Script != nil {
+		if result, ok := e.config.Script(w.image, j.forWorker(w)); ok {
+			e.begin(q, j, result, at)
+			return
+		}
+	}
+	handler, remote := e.handlers.of(w.image)
+	if remote {
+		j.called = true
+		e.work.Calls = append(e.work.Calls, WorkerCall{Run: j.run, EndpointID: j.endpointID, Job: j.forWorker(w)})
+		return
+	}
+	e.begin(q, j, handler(j.forWorker(w)), at)
 }
 
 // begin starts the execution of a handler's result.

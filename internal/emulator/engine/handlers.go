@@ -72,7 +72,7 @@ func DefaultHandlers() Handlers {
 
 // of finds the handler of an image. Unknown images echo, but those with the prefix of the emulator's own are misspelt.
 func (h Handlers) of(image string) (handler WorkerFunc, remote bool) {
-	for _, name := range imageNames(image) {
+	for _, name := range ImageNames(image) {
 		if handler, ok := h[name]; ok {
 			return handler, false
 		}
@@ -80,7 +80,7 @@ func (h Handlers) of(image string) (handler WorkerFunc, remote bool) {
 			return nil, true
 		}
 	}
-	for _, name := range imageNames(image) {
+	for _, name := range ImageNames(image) {
 		if strings.HasPrefix(name, ownImages) {
 			return h.unknownImage(name), false
 		}
@@ -101,9 +101,9 @@ func (h Handlers) unknownImage(name string) WorkerFunc {
 	return func(WorkerJob) WorkerResult { return WorkerResult{Error: message} }
 }
 
-// imageNames returns the names of an image: the full name, the name without its tag, and the names without each leading
+// ImageNames returns the names of an image: the full name, the name without its tag, and the names without each leading
 // part of the path.
-func imageNames(image string) []string {
+func ImageNames(image string) []string {
 	names := []string{image}
 	name, _, _ := strings.Cut(image, "@")
 	if colon := strings.LastIndex(name, ":"); colon > strings.LastIndex(name, "/") {

@@ -125,7 +125,8 @@ func (f *faults) take(t target) (Fault, bool) {
 	first := -1
 	for i := range f.rules {
 		rule := &f.rules[i]
-		if rule.sees(t, first >= 0) && (rule.Probability == 0 || f.rng.Float64() < rule.Probability) {
+		if rule.funnel.Sees(rule.matchesOperation(t), rule.matchesInterface(t), first < 0) &&
+			(rule.Probability == 0 || f.rng.Float64() < rule.Probability) {
 			first, rule.matched = i, true
 		}
 	}

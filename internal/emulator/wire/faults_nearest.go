@@ -6,52 +6,49 @@ import "fmt"
 type inForce struct {
 	Fault
 
-	requests int // all to which a rule could apply
-	named    int // those of the rule's operation
-	over     int // those over its interface too
-	free     int // those that no earlier rule took
-	matched  bool
-}
-
-// sees counts a request, and reports whether the rule is for it; taken says that an earlier rule has taken it.
-func (rule *inForce) sees(t target, taken bool) bool {
-	for _, step := range []struct {
-		passes bool
-		count  *int
-	}{
-		{true, &rule.requests},
-		{rule.matchesOperation(t), &rule.named},
-		{rule.matchesInterface(t), &rule.over},
-		{!taken, &rule.free},
-	} {
-		if !step.passes {
-			return false
-		}
-		*step.count++
-	}
-	return true
+	funnel  Funnel
+	matched bool
 }
 
 // nearest says how near requests came to a rule that has never matched; empty for one that has.
 func (rule *inForce) nearest() string {
-	requests, missing := rule.requests, ""
-	switch {
-	case rule.matched:
+	if rule.matched {
 		return ""
-	case rule.requests == 0:
-		return fmt.Sprintf("operation is %s; no request yet", rule.Operation)
-	case rule.named == 0:
-		missing = "none of that operation"
-	case rule.over == 0:
-		requests, missing = rule.named, "none over "+rule.Interface
-	case rule.free == 0:
-		requests, missing = rule.over, "an earlier rule took each"
-	default:
-		requests, missing = rule.free, fmt.Sprintf("none chosen by the probability %v", rule.Probability)
 	}
-	noun := "requests"
-	if requests == 1 {
-		noun = "request"
+	return fmt.Sprintf("operation is %s; %s", rule.Operation, rule.funnel.Nearest("request",
+		"none of that operation", "none over "+rule.Interface, "an earlier rule took each",
+		fmt.Sprintf("none chosen by the probability %v", rule.Probability)))
+}
+
+// Funnel counts how far requests came towards a rule: all of them, and then those that each step let through.
+type Funnel [5]int
+
+// Sees counts a request that some steps let through, and reports whether all of them do.
+func (f *Funnel) Sees(steps ...bool) bool {
+	f[0]++
+	for i, passes := range steps {
+		if !passes {
+			return false
+		}
+		f[i+1]++
 	}
-	return fmt.Sprintf("operation is %s; %d %s, %s", rule.Operation, requests, noun, missing)
+	return true
+}
+
+// Nearest says how many requests, or whatever the noun is, came to the first step that let none through, and what it
+// missed; empty if each let some through.
+func (f *Funnel) Nearest(noun string, missing ...string) string {
+	if f[0] == 0 {
+		return "no " + noun + " yet"
+	}
+	for i, missed := range missing {
+		if f[i+1] > 0 {
+			continue
+		}
+		if f[i] > 1 {
+			noun += "s"
+		}
+		return fmt.Sprintf("%d %s, %s", f[i], noun, missed)
+	}
+	return ""
 }
