@@ -73,6 +73,7 @@ type Server struct {
 	engine   *engine.Engine
 	handlers engine.Handlers
 	scripts  []*scriptInForce
+	inbox    inbox
 	polls    map[*engine.Waiter]*longPoll // of requests that wait
 	runs     map[uint64]func()            // cancels the call of a worker elsewhere
 }
@@ -144,6 +145,7 @@ func (s *Server) Reset() {
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.scripts, _ = scriptsOf(s.options.Scripts)
+	s.inbox.calls = nil
 	before.DropAll(s.clock.Now()) // Requests that wait are answered that the endpoint is gone.
 	s.dispatchWorkOf(before)
 	s.clock.Reset()

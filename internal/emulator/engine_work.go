@@ -72,9 +72,15 @@ type webhookBody struct {
 	Webhook string          `json:"webhook"`
 }
 
+func bodyOf(w *engine.Webhook) webhookBody { return webhookBody{answerOf(w.Job), w.Input, w.Address} }
+
 func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
+	if address, ok := inboxOf(webhook.Address); ok {
+		s.callInbox(e, webhook, address)
+		return
+	}
 	s.webhooks.Do(func(ctx context.Context) {
-		body, err := jsontext.Encode(webhookBody{answerOf(webhook.Job), webhook.Input, webhook.Address})
+		body, err := jsontext.Encode(bodyOf(webhook))
 		if err != nil {
 			s.logger.Error("a webhook cannot be encoded", "error", err)
 			return

@@ -17,9 +17,8 @@ type Webhook struct {
 	Address string
 	Job     Job
 	Input   json.RawMessage
-	Attempt int // the one to make, from 1
-
-	began time.Time // the attempt
+	Attempt int       // the one to make, from 1
+	Began   time.Time // of the attempt
 }
 
 // callWebhook calls the webhook of a job that has ended, if it has one.
@@ -31,13 +30,13 @@ func (e *Engine) callWebhook(j *job, at time.Time) {
 
 func (e *Engine) tryWebhook(w *Webhook, at time.Time) {
 	w.Attempt++
-	w.began = at
+	w.Began = at
 	e.work.Webhooks = append(e.work.Webhooks, w)
 }
 
 // WebhookCalled ends an attempt to call a webhook.
 func (e *Engine) WebhookCalled(w *Webhook, success bool, at time.Time) {
-	switch next := w.began.Add(webhookPause); {
+	switch next := w.Began.Add(webhookPause); {
 	case success || w.Attempt == webhookAttempts:
 	case next.After(at):
 		e.timers.At(next, func(at time.Time) { e.tryWebhook(w, at) })

@@ -25,7 +25,7 @@ type View struct {
 
 // View returns an entry with masked bodies.
 func (s *Server) View(e *Entry) View {
-	return View{*e, s.masked(e.Body), s.masked(e.Response)}
+	return View{*e, s.Masked(e.Body), s.Masked(e.Response)}
 }
 
 // Reveal returns a single value of the body of a request or response, by the names and indices that lead to it. It
@@ -53,8 +53,8 @@ func (s *Server) Reveal(body []byte, path []string) (any, error) {
 	return value, nil
 }
 
-// masked returns a body as JSON for a view; null for nil.
-func (s *Server) masked(body []byte) json.RawMessage {
+// Masked returns a body as JSON for a view; null for nil.
+func (s *Server) Masked(body []byte) json.RawMessage {
 	text, err := jsontext.Encode(s.config.view(decoded(body), true))
 	if err != nil {
 		s.config.Logger.Error("a body cannot be shown", "error", err)

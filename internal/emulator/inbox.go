@@ -1,0 +1,170 @@
+package emulator
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+const (
+	// inboxHost is the host of webhooks that the emulator keeps itself. No name server knows it (RFC 2606), so the address
+	// is the same wherever client and emulator run, and leads nowhere else.
+	inboxHost = "inbox.emulator.invalid"
+	maxCalls  = 100
+	maxCall   = 64 << 10 // bytes of a body that is kept
+)
+
+// inbox has the newest calls of webhooks at inboxHost. Server.mu guards it.
+type inbox struct {
+	calls []inboxCall // the oldest first
+	last  int         // the number of the last call ever
+}
+
+// inboxCall is one call of a webhook.
+type inboxCall struct {
+	ID      int       `json:"id"`
+	Name    string    `json:"name"` // the path of the webhook
+	Time    time.Time `json:"time"` // on the emulator's clock
+	JobID   string    `json:"job_id"`
+	Attempt int       `json:"attempt"` // 1 for the first
+	Status  int       `json:"status"`  // that the inbox answered
+	// Redelivery is the ID of the call that was made again; 0 is none.
+	Redelivery int             `json:"redelivery,omitempty"`
+	Body       json.RawMessage `json:"body"` // null if it is too large
+}
+
+func (in *inbox) add(call inboxCall) inboxCall {
+	in.last++
+	call.ID = in.last
+	in.calls = append(in.calls[max(0, len(in.calls)+1-maxCalls):], call)
+	return call
+}
+
+func (in *inbox) find(id string) (inboxCall, error) {
+	for _, call := range in.calls {
+		if strconv.Itoa(call.ID) == id {
+			return call, nil
+		}
+	}
+	return inboxCall{}, wire.NotFound("the inbox has no call %.100q", id)
+}
+
+// inboxOf returns the URL of a webhook that goes to the inbox.
+func inboxOf(webhook string) (address *url.URL, ok bool) {
+	address, err := url.Parse(webhook)
+	return address, err == nil && strings.EqualFold(address.Hostname(), inboxHost)
+}
+
+// inboxStatus returns what the inbox answers to an attempt: the parameters status of the webhook's URL are those of the
+// attempts one after the other, and the last one is that of all others.
+func inboxStatus(address *url.URL, attempt int) int {
+	given := address.Query()["status"]
+	if len(given) == 0 {
+		return http.StatusOK
+	}
+	status, _ := strconv.Atoi(given[min(attempt, len(given))-1])
+	return status // Not a number is 0, as of a call without an answer.
+}
+
+// callInbox keeps the call of a webhook. It happens at once, so that whoever sees the end of a job finds its call. The
+// caller holds mu.
+func (s *Server) callInbox(e *engine.Engine, w *engine.Webhook, address *url.URL) {
+	if s.engine != e { // There was a Reset.
+		return
+	}
+	status := inboxStatus(address, w.Attempt)
+	call := inboxCall{
+		Name: strings.Trim(address.Path, "/"), Time: w.Began, JobID: w.Job.ID, Attempt: w.Attempt, Status: status,
+	}
+	if len(w.Input)+len(w.Job.Output) <= maxCall { // Any other takes long to encode.
+		text, err := jsontext.Encode(bodyOf(w))
+		if err != nil {
+			s.logger.Error("a webhook cannot be encoded", "error", err)
+		}
+		if len(text) <= maxCall {
+			call.Body = text
+		}
+	}
+	s.inbox.add(call)
+	e.WebhookCalled(w, status == http.StatusOK, w.Began)
+}
+
+// inboxCalls shows the newest calls first.
+func (c control) inboxCalls(r *wire.Request) (any, error) {
+	limit, err := number(r, "limit")
+	if err != nil {
+		return nil, err
+	}
+	c.server.mu.Lock()
+	calls := slices.Clone(c.server.inbox.calls)
+	c.server.mu.Unlock()
+	slices.Reverse(calls)
+	calls = slices.DeleteFunc(calls, func(call inboxCall) bool {
+		return r.Query.Has("name") && !slices.Contains(r.Query["name"], call.Name)
+	})
+	if limit > 0 {
+		calls = calls[:min(limit, len(calls))]
+	}
+	for i := range calls {
+		calls[i] = c.masked(calls[i])
+	}
+	return calls, nil
+}
+
+func (c control) masked(call inboxCall) inboxCall {
+	call.Body = c.server.wire.Masked(call.Body)
+	return call
+}
+
+func (c control) clearInbox(*wire.Request) (any, error) {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	c.server.inbox.calls = nil
+	return nil, nil
+}
+
+// redeliver makes a call again: into the inbox or, with a URL, to that. It is no attempt of the job's webhook.
+func (c control) redeliver(r *wire.Request) (any, error) {
+	type destination struct {
+		URL string `json:"url"`
+	}
+	var to destination
+	if len(r.Body) > 0 {
+		var err error
+		if to, err = wire.DecodeControl[destination](r); err != nil {
+			return nil, err
+		}
+	}
+	s := c.server
+	s.mu.Lock()
+	call, err := s.inbox.find(r.PathValue("callId"))
+	if err == nil && to.URL == "" {
+		call.Redelivery, call.Time = call.ID, s.clock.Now()
+		call = s.inbox.add(call)
+	}
+	s.mu.Unlock()
+	switch {
+	case err != nil:
+		return nil, err
+	case to.URL == "":
+		return c.masked(call), nil
+	case call.Body == nil:
+		return nil, wire.BadRequest("the inbox has not kept the body, which is larger than %d bytes", maxCall)
+	}
+	ctx, cancel := context.WithTimeout(r.HTTP.Context(), s.webhookTimeout)
+	defer cancel()
+	answer, err := s.outgoing.Post(ctx, to.URL, call.Body, 0)
+	if err != nil {
+		return nil, wire.BadRequest("the url does not answer: %v", err)
+	}
+	return map[string]int{"status": answer.Status}, nil
+}
