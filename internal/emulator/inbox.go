@@ -78,9 +78,6 @@ func inboxStatus(address *url.URL, attempt int) int {
 // callInbox keeps the call of a webhook. It happens at once, so that whoever sees the end of a job finds its call. The
 // caller holds mu.
 func (s *Server) callInbox(e *engine.Engine, w *engine.Webhook, address *url.URL) {
-	if s.engine != e { // There was a Reset.
-		return
-	}
 	status := inboxStatus(address, w.Attempt)
 	call := inboxCall{
 		Name: strings.Trim(address.Path, "/"), Time: w.Began, JobID: w.Job.ID, Attempt: w.Attempt, Status: status,

@@ -82,7 +82,7 @@ func TestInbox_bodies(t *testing.T) {
 			t.Errorf("%s has no %s", text, want)
 		}
 	}
-	q.submit(`{"input":{"a":"` + strings.Repeat("x", 40<<10) + `"},` + webhook + `}`) // Twice, in the output too.
+	q.submit(`{"input":{"a":"` + strings.Repeat("x", 32760) + `"},` + webhook + `}`) // Twice, in the output too.
 	if text := q.control(http.MethodGet, "inbox?limit=1", "").text; !strings.Contains(text, `"body":null`) {
 		t.Errorf("a large body: %.200s", text)
 	}
@@ -100,10 +100,7 @@ func TestInbox_redeliver(t *testing.T) {
 	r := receive(t, 418)
 	q := start(t).queue("app", `"workersMin":1`)
 	q.submit(`{"input":{"env":"canary"},"webhook":"http://inbox.emulator.invalid/x?status=500&status=200"}`)
-	large := q.submit(`{"input":{"a":"` + strings.Repeat("x", 99<<10) + `"},"webhook":"http://inbox.emulator.invalid/l"}`)
-	if large == "" {
-		t.Fatal("no job")
-	}
+	q.submit(`{"input":{"a":"` + strings.Repeat("x", 99<<10) + `"},"webhook":"http://inbox.emulator.invalid/l"}`)
 	for _, c := range []struct {
 		path, body string
 		status     int

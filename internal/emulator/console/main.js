@@ -1,5 +1,6 @@
 import {call, Feed} from './api.js';
 import * as detail from './detail.js';
+import './inbox.js';
 import {announcer, byId, duration, el, status, title} from './dom.js';
 
 const shown = 100; // rows on the page
