@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,12 @@ func TestConsole_files(t *testing.T) {
 		foreign := regexp.MustCompile(`//[a-z]+\.|innerHTML|\bon[a-z]+="|style="|<style|<script>|\burl\(`)
 		if found := foreign.FindString(text); found != "" && ext != ".svg" {
 			t.Errorf("%s has %q", file, found)
+		}
+		// Nothing that grows with the account, and so takes long under the server's lock.
+		for _, call := range regexp.MustCompile("call\\('[A-Z]+', .([a-z]+)").FindAllStringSubmatch(text, -1) {
+			if !slices.Contains([]string{"health", "console", "requests", "inbox"}, call[1]) {
+				t.Errorf("%s asks for %s", file, call[1])
+			}
 		}
 		for _, link := range regexp.MustCompile(`(?:from '\./|href="|src=")([a-z.]+)`).FindAllStringSubmatch(text, -1) {
 			if _, err := os.Stat("console/" + link[1]); err != nil {

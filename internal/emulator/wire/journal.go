@@ -86,18 +86,20 @@ func NewJournal(maxBytes int64) *Journal {
 	return &Journal{maxBytes: maxBytes, changed: make(chan struct{}), name: rand.Text()[:8]}
 }
 
-// Add keeps an entry, whose sequence number it chooses.
-func (j *Journal) Add(entry Entry) {
+// Add keeps an entry, whose sequence number it chooses. It wakes the viewers once it has released the lock.
+func (j *Journal) Add(entry Entry) { close(j.add(entry)) }
+
+// add returns the channel for which viewers wait.
+func (j *Journal) add(entry Entry) (changed chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.seq++
 	entry.Seq, entry.event = j.seq, new(event)
-	close(j.changed)
-	j.changed = make(chan struct{})
+	changed, j.changed = j.changed, make(chan struct{})
 	if entry.UnknownKey {
 		j.unknown = append(j.unknown, &entry)
 		j.unknown = j.unknown[max(0, len(j.unknown)-maxUnknown):]
-		return
+		return changed
 	}
 	j.entries = append(j.entries, &entry)
 	j.size += entry.size()
@@ -121,6 +123,7 @@ func (j *Journal) Add(entry Entry) {
 		j.entries[0] = nil // Its body is not to be kept.
 		j.entries = j.entries[1:]
 	}
+	return changed
 }
 
 // Entries returns the entries of the operations, or all if the caller names none, never nil. It also returns how many

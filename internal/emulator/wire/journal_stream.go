@@ -80,6 +80,7 @@ func (j *Journal) events(f *Filter, entries []*Entry, after, last int) []byte {
 	if after >= 0 && gone+more > 0 {
 		fmt.Fprintf(&b, "event: gap\ndata: {\"missed\":%d}\n\n", gone+more)
 	}
+	b.Grow(len(entries) * 512) // Most are smaller.
 	for _, e := range entries {
 		if e.event == nil {
 			b.Write(j.event(e))
