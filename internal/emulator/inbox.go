@@ -20,6 +20,7 @@ const (
 	// is the same wherever client and emulator run, and leads nowhere else.
 	inboxHost = "inbox.emulator.invalid"
 	maxCalls  = 100
+	maxName   = 1000     // bytes
 	maxCall   = 64 << 10 // bytes of a body that is kept
 )
 
@@ -78,10 +79,9 @@ func inboxStatus(address *url.URL, attempt int) int {
 // callInbox keeps the call of a webhook. It happens at once, so that whoever sees the end of a job finds its call. The
 // caller holds mu.
 func (s *Server) callInbox(e *engine.Engine, w *engine.Webhook, address *url.URL) {
-	status := inboxStatus(address, w.Attempt)
-	call := inboxCall{
-		Name: strings.Trim(address.Path, "/"), Time: w.Began, JobID: w.Job.ID, Attempt: w.Attempt, Status: status,
-	}
+	status, name := inboxStatus(address, w.Attempt), strings.Trim(address.Path, "/")
+	name = strings.Clone(name[:min(len(name), maxName)]) // It does not hold the rest in memory.
+	call := inboxCall{Name: name, Time: w.Began, JobID: w.Job.ID, Attempt: w.Attempt, Status: status}
 	if len(w.Input)+len(w.Job.Output) <= maxCall { // Any other takes long to encode.
 		text, err := jsontext.Encode(bodyOf(w))
 		if err != nil {

@@ -86,10 +86,14 @@ func TestInbox_bodies(t *testing.T) {
 	if text := q.control(http.MethodGet, "inbox?limit=1", "").text; !strings.Contains(text, `"body":null`) {
 		t.Errorf("a large body: %.200s", text)
 	}
-	for range 100 {
+	q.submit(`{"input":{},"webhook":"http://inbox.emulator.invalid/` + strings.Repeat("y", 99<<10) + `"}`)
+	if text := q.control(http.MethodGet, "inbox?limit=1", "").text; len(text) > 1200 {
+		t.Errorf("a large name: %d bytes", len(text))
+	}
+	for range 99 {
 		q.submit(`{"input":{},` + webhook + `}`)
 	}
-	if got := q.inbox(""); strings.Count(got, ",") != 99 || !strings.HasSuffix(got, ", 3 x 1 200 0") {
+	if got := q.inbox(""); strings.Count(got, ",") != 99 || !strings.Contains(got, "4 x 1 200 0, 3 yyy") {
 		t.Errorf("of 102: %s", got)
 	}
 }

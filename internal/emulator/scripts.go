@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -194,22 +193,14 @@ func sameNumber(a, b json.Number) bool {
 }
 
 // ParseScripts reads scripts from JSON: a list, or one in the place of a list.
-func ParseScripts(text []byte) (rules []Script, err error) {
-	return rulesOf[Script](text)
-}
+func ParseScripts(text []byte) ([]Script, error) { return rulesOf[Script](text) }
 
 // rulesOf reads rules: a list, or one in the place of a list.
 func rulesOf[T any](text []byte) (rules []T, err error) {
-	if !json.Valid(text) {
-		return nil, wire.BadRequest("request body must be JSON")
-	}
-	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+	if json.Valid(text) && bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		text = slices.Concat([]byte("["), text, []byte("]"))
 	}
-	if err := jsontext.Strict(text, &rules); err != nil {
-		return nil, wire.BadRequest("%v", err)
-	}
-	return rules, nil
+	return wire.Decode[[]T](text)
 }
 
 func (c control) showScripts(*wire.Request) (any, error) { return c.server.Scripts(), nil }

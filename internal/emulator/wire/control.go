@@ -70,11 +70,14 @@ type WithHeader struct {
 }
 
 // DecodeControl reads the body of a control request.
-func DecodeControl[T any](r *Request) (input T, err error) {
-	if !json.Valid(r.Body) {
+func DecodeControl[T any](r *Request) (input T, err error) { return Decode[T](r.Body) }
+
+// Decode reads JSON that a person wrote. Its errors are those of the control interface.
+func Decode[T any](text []byte) (input T, err error) {
+	if !json.Valid(text) {
 		return input, BadRequest("request body must be JSON")
 	}
-	if err := jsontext.Strict(r.Body, &input); err != nil {
+	if err := jsontext.Strict(text, &input); err != nil {
 		return input, BadRequest("%v", err)
 	}
 	return input, nil

@@ -20,9 +20,9 @@ const (
 	page   = 100
 	behind = 1000
 	// pause gathers the entries that come together, in real time. Each further viewer has share more, so that all of them
-	// together are sent at most a thousand parts a second, one after the other.
+	// together are sent at most 250 parts a second, one after the other: BenchmarkViewers.
 	pause = 50 * time.Millisecond
-	share = time.Millisecond
+	share = 4 * time.Millisecond
 )
 
 // Stream returns the entries that a filter chooses as server-sent events: those after a number or an event's ID, or the

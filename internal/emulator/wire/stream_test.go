@@ -70,16 +70,18 @@ func TestJournal_stream(t *testing.T) {
 		after   string
 		want    string // the first events and, behind a slash, one that comes then
 	}{
-		"the newest":              {before: 3, want: "id=1, id=2, id=3 / id=4"},
-		"at most a page":          {before: 130, want: "id=31, id=32"},
-		"what a viewer lacks":     {before: 3, after: "1", want: "id=2, id=3 / id=4"},
-		"nothing yet":             {before: 3, after: "3", want: " / id=4"},
-		"too far behind":          {before: 1030, after: "5", want: `gap {"missed":25}, id=31`},
-		"dropped by the journal":  {before: 30, journal: 3000, after: "20", want: `gap {"missed":2}, id=23`},
-		"another emulator's":      {before: 3, after: "7", want: "restart {}, id=1"},
-		"another run's":           {before: 3, after: "2.x", want: "restart {}, id=1"},
-		"of a status":             {before: 4, after: "0", filter: wire.Filter{Statuses: []string{"401"}}, want: "id=2"},
-		"of a status, none":       {before: 2, after: "0", filter: wire.Filter{Statuses: []string{"204"}}, want: "id=1 / id=3"},
+		"the newest":             {before: 3, want: "id=1, id=2, id=3 / id=4"},
+		"at most a page":         {before: 130, want: "id=31, id=32"},
+		"what a viewer lacks":    {before: 3, after: "1", want: "id=2, id=3 / id=4"},
+		"nothing yet":            {before: 3, after: "3", want: " / id=4"},
+		"too far behind":         {before: 1030, after: "5", want: `gap {"missed":25}, id=31`},
+		"dropped by the journal": {before: 30, journal: 3000, after: "20", want: `gap {"missed":2}, id=23`},
+		"another emulator's":     {before: 3, after: "7", want: "restart {}, id=1"},
+		"another run's":          {before: 3, after: "2.x", want: "restart {}, id=1"},
+		"of a status":            {before: 4, after: "0", filter: wire.Filter{Statuses: []string{"401"}}, want: "id=2"},
+		"of a status, none": {
+			before: 2, after: "0", filter: wire.Filter{Statuses: []string{"204"}}, want: "id=1 / id=3",
+		},
 		"of a filter, from there": {before: 2, after: "1", filter: wire.Filter{Statuses: []string{"204"}}, want: " / id=3"},
 	} {
 		t.Run(name, func(t *testing.T) {
