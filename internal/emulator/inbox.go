@@ -72,8 +72,11 @@ func inboxStatus(address *url.URL, attempt int) int {
 	if len(given) == 0 {
 		return http.StatusOK
 	}
-	status, _ := strconv.Atoi(given[min(attempt, len(given))-1])
-	return status // Not a number is 0, as of a call without an answer.
+	status, err := strconv.Atoi(given[min(attempt, len(given))-1])
+	if err != nil {
+		return 0 // As of a call without an answer.
+	}
+	return status
 }
 
 // callInbox keeps the call of a webhook. It happens at once, so that whoever sees the end of a job finds its call. The
@@ -102,7 +105,7 @@ func (c control) inboxCalls(r *wire.Request) (any, error) {
 		return nil, err
 	}
 	c.server.mu.Lock()
-	calls := slices.Clone(c.server.inbox.calls)
+	calls := append([]inboxCall{}, c.server.inbox.calls...) // Never nil, and so never null.
 	c.server.mu.Unlock()
 	slices.Reverse(calls)
 	calls = slices.DeleteFunc(calls, func(call inboxCall) bool {

@@ -38,8 +38,11 @@ var started = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 func TestInbox_attempts(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("app", `"workersMin":1`)
+	if r := q.control(http.MethodGet, "inbox", ""); r.text != "[]\n" {
+		t.Errorf("an empty inbox: %s", r.text)
+	}
 	for _, address := range []string{
-		"http://inbox.emulator.invalid/ok", "https://INBOX.emulator.invalid:99/team/late?status=500&status=x&status=200",
+		"http://inbox.emulator.invalid/ok", "https://INBOX.emulator.invalid:99/team/late?status=500&status=99999999999999999999&status=200",
 		"http://inbox.emulator.invalid/never?status=503",
 	} {
 		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, address))
