@@ -33,7 +33,8 @@ type cpuType struct {
 // NewCPUTypes returns podfleet_cpu_types, the CPU flavors with stock and prices.
 func NewCPUTypes() datasource.DataSource {
 	return &source[api.CPUType, cpuType]{
-		member: "cpu_types", one: "CPU type", order: "`price_per_vcpu`, the cheapest first, and then by `id`",
+		DataSourceBase: framework.DataSourceBase{Type: "cpu_types"},
+		one:            "CPU type", order: "`price_per_vcpu`, the cheapest first, and then by `id`",
 		description: "Lists the CPU types (flavors) that the service offers, with stock and prices.",
 		arguments: map[string]schema.Attribute{
 			"product": choice("Product that the stock and `price_per_vcpu` are for.", productPod, productServerless),

@@ -29,7 +29,8 @@ type dataCenter struct {
 // NewDataCenters returns podfleet_data_centers, the data centers with their stock.
 func NewDataCenters() datasource.DataSource {
 	return &source[api.DataCenter, dataCenter]{
-		member: "data_centers", one: "data center", order: "`id`",
+		DataSourceBase: framework.DataSourceBase{Type: "data_centers"},
+		one:            "data center", order: "`id`",
 		description: "Lists the data centers of the service, with their stock.",
 		arguments: map[string]schema.Attribute{
 			"regions": filter("Regions. Lists the data centers of all of them.", validators.OneOf("NORTH_AMERICA",

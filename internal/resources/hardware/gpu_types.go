@@ -47,7 +47,8 @@ type cudaStock struct {
 // NewGPUTypes returns podfleet_gpu_types, the GPU types with stock and prices.
 func NewGPUTypes() datasource.DataSource {
 	return &source[api.GPUType, gpuType]{
-		member: "gpu_types", one: "GPU type", order: "`price`, the cheapest first, and then by `id`",
+		DataSourceBase: framework.DataSourceBase{Type: "gpu_types"},
+		one:            "GPU type", order: "`price`, the cheapest first, and then by `id`",
 		description: "Lists the GPU types that the service offers, with stock and prices.",
 		arguments: map[string]schema.Attribute{
 			"product": choice("Product that the stock and `price` are for.", productPod, productCluster, productServerless),

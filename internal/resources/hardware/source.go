@@ -23,11 +23,10 @@ import (
 
 // source is a data source of one kind of hardware: T is what the service has, and M the model of a result.
 type source[T, M any] struct {
-	framework.DataSourceBase
-	// member is the attribute of the results, which ends the type name: "gpu_types". one names a result: "GPU type".
-	member, one string
-	description string
-	arguments   map[string]schema.Attribute
+	framework.DataSourceBase        // Its Type is the attribute of the results too.
+	one                      string // names a result: "GPU type"
+	description              string
+	arguments                map[string]schema.Attribute
 	// results are the attributes of a result, and order says how compare sorts the list.
 	results map[string]schema.Attribute
 	order   string
@@ -39,16 +38,11 @@ type source[T, M any] struct {
 	model func(T, lookups.Arguments) M
 }
 
-// Metadata implements datasource.DataSource.
-func (s *source[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + s.member
-}
-
 // Schema implements datasource.DataSource.
 func (s *source[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
 		"name_regex": lookups.NameRegex(),
-		s.member: schema.ListNestedAttribute{
+		s.Type: schema.ListNestedAttribute{
 			Computed:            true,
 			MarkdownDescription: "The " + s.one + "s, sorted by " + s.order + ". Empty if none matches.",
 			NestedObject:        schema.NestedAttributeObject{Attributes: s.results},
@@ -66,7 +60,7 @@ func (s *source[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, res
 // Versions implements framework.Versioned: only version 2 has the data source.
 func (s *source[T, M]) Versions() framework.VersionTable {
 	all := framework.VersionTable{"name_regex": framework.Over1(framework.Refused, ""),
-		s.member: framework.Over1(framework.Refused, "")}
+		s.Type: framework.Over1(framework.Refused, "")}
 	for name := range s.arguments {
 		all[name] = framework.Over1(framework.Refused, "")
 	}
@@ -99,7 +93,7 @@ func (s *source[T, M]) Read(ctx context.Context, req datasource.ReadRequest, res
 	}
 	slices.SortFunc(models, s.compare)
 	resp.State.Raw = req.Config.Raw
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(s.member), models)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(s.Type), models)...)
 }
 
 // stock is the stock of one type in one data center.

@@ -5,38 +5,28 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Invoke reads the pod, sends the operation if it is needed, and waits until the pod is as it is to be. An action that
+// run reads the pod, sends the operation if it is needed, and waits until the pod is as it is to be. An action that
 // cannot verify its effect fails.
-func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	var id string
-	var limit timeouts.Value
-	waits := types.BoolValue(true)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("pod_id"), &id)...)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("timeouts"), &limit)...)
-	if a.goal == running {
-		resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("wait_for_ready"), &waits)...)
-	}
-	bounded, cancel := framework.WithTimeout(ctx, limit.Invoke, a.timeout, &resp.Diagnostics)
-	defer cancel()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	before, err := a.Client.Pods.Get(bounded, id)
+func (o operation) run(
+	ctx, bounded context.Context, c *client.Client, config types.Object, resp *action.InvokeResponse,
+) {
+	id, _ := config.Attributes()[podID].(types.String)
+	before, err := c.Pods.Get(bounded, id.ValueString())
 	if err != nil {
-		a.failure(id, err).AddTo(&resp.Diagnostics)
+		o.failure(id.ValueString(), err).AddTo(&resp.Diagnostics)
 		return
 	}
-	i := invocation{Action: a, resp: resp, before: before, last: before, wait: waits.IsNull() || waits.ValueBool()}
+	i := invocation{operation: o, pods: c.Pods, resp: resp, before: before, last: before,
+		wait: !types.BoolValue(false).Equal(config.Attributes()[waitForReady])}
 	if !i.request(bounded) {
 		return
 	}
@@ -45,7 +35,8 @@ func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 
 // invocation is one invocation of an action.
 type invocation struct {
-	*Action
+	operation
+	pods client.Pods
 	resp *action.InvokeResponse
 	wait bool // also for the address and the port mappings
 	// before is the pod as it was, and last as it was seen last.
@@ -60,7 +51,7 @@ func (i *invocation) request(ctx context.Context) bool {
 	}
 	framework.SendProgress(i.resp, "Pod %s is %s. The provider sends the request to %s it.", i.label(),
 		i.before.DesiredStatus.Or("in an unknown status"), i.verb)
-	answer, err := operations[i.verb](i.Client.Pods, ctx, i.before.ID)
+	answer, err := operations[i.verb](i.pods, ctx, i.before.ID)
 	if err != nil {
 		failure := i.failure(i.before.ID, err)
 		switch {
@@ -87,7 +78,7 @@ func (i *invocation) waitForGoal(ctx context.Context) error {
 		return nil
 	}
 	looks, reported := 0, ""
-	seen, err := i.Client.Pods.Await(ctx, i.before.ID, func(p api.Pod) bool {
+	seen, err := i.pods.Await(ctx, i.before.ID, func(p api.Pod) bool {
 		looks++
 		impossible := p.DesiredStatus.Or("") == terminated || i.restarts && !restarted(i.before, p) &&
 			looks == maxLooksForRestart
@@ -147,8 +138,8 @@ func (i *invocation) report(ctx context.Context, err error) {
 }
 
 // failure returns the failure of a request about the pod, which the configuration names by its id.
-func (a *Action) failure(id string, err error) framework.Failure {
-	return framework.Failure{Verb: a.verb, Entity: entity.Name, Name: id, Err: err, Reference: "pod_id",
+func (o operation) failure(id string, err error) framework.Failure {
+	return framework.Failure{Verb: o.verb, Entity: entity.Name, Name: id, Err: err, Reference: "pod_id",
 		Timeout: "invoke"}
 }
 

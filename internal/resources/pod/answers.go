@@ -11,9 +11,12 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/probe"
@@ -118,33 +121,36 @@ func (a *asking) ask(p api.Pod) string {
 	return ""
 }
 
-// await waits until a pod answers, within the timeout, and returns the pod. The failure is a summary and a detail; both
-// are empty if it has answered.
+// await waits until a pod answers, within the timeout, and returns the pod. It adds an error if the pod does not.
 func (q question) await(
-	ctx context.Context, base framework.Configured, id string, timeout time.Duration, saw func(string),
-) (pod api.Pod, summary, detail string, err error) {
+	ctx context.Context, pods client.Pods, id string, timeout time.Duration, saw func(string), diags *diag.Diagnostics,
+) (pod api.Pod, answers bool) {
 	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	asked := asking{Check: q.check(), ctx: bounded, saw: saw}
-	pod, err = base.Client.Pods.Await(bounded, id, asked.done)
-	waited := fmt.Sprintf("The provider waited for %s to answer %s. Last seen: %s.\n\nNext: ",
-		framework.Object{Entity: entity.Name, Name: pod.Name.Or(""), ID: id}, asked.wanted(),
-		cmp.Or(asked.last, "no answer of the service"))
+	pod, err := pods.Await(bounded, id, asked.done)
+	fail := func(summary, next string) {
+		diags.AddAttributeError(path.Root("port"), summary, fmt.Sprintf(
+			"The provider waited for %s to answer %s. Last seen: %s.\n\nNext: %s",
+			framework.Object{Entity: entity.Name, Name: pod.Name.Or(""), ID: id}, asked.wanted(),
+			cmp.Or(asked.last, "no answer of the service"), next))
+	}
 	switch {
 	case err == nil && asked.last == "":
-		return pod, "", "", nil
+		return pod, true
 	case err == nil:
-		return pod, "The pod cannot answer", waited + "if the pod is stopped, start it. Else correct its ports, or " +
-			"replace it. To destroy it, run `terraform destroy -refresh=false`.", nil
+		fail("The pod cannot answer", "if the pod is stopped, start it. Else correct its ports, or replace it. To destroy "+
+			"it, run `terraform destroy -refresh=false`.")
 	case errors.Is(ctx.Err(), context.Canceled):
-		return pod, "Interrupted while waiting for the pod", waited + "run it again.", nil
+		fail("Interrupted while waiting for the pod", "run it again.")
 	case errors.Is(err, context.DeadlineExceeded):
-		return pod, "The pod does not answer", waited + fmt.Sprintf("if it says \"not reachable from here\", check the "+
-			"network between this machine and the pod. Else look into the pod's logs. To wait longer than %s, set a longer "+
-			"timeout. To destroy the pod, run `terraform destroy -refresh=false`.", timeout), nil
+		fail("The pod does not answer", fmt.Sprintf("if it says \"not reachable from here\", check the network between "+
+			"this machine and the pod. Else look into the pod's logs. To wait longer than %s, set a longer timeout. To "+
+			"destroy the pod, run `terraform destroy -refresh=false`.", timeout))
 	case fleet.IsGone(err):
-		return pod, "The pod no longer exists", waited + "check pod_id.", nil
+		fail("The pod no longer exists", "check pod_id.")
 	default:
-		return pod, "", "", err
+		framework.Failure{Verb: "read", Entity: entity.Name, Name: id, Err: err, Reference: podID}.AddTo(diags)
 	}
+	return pod, false
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -28,13 +27,8 @@ type readyModel struct {
 }
 
 // NewReadyDataSource returns podfleet_pod_ready, which fails until the program in a pod answers.
-func NewReadyDataSource() datasource.DataSource { return &readyDataSource{} }
-
-// Metadata implements datasource.DataSource.
-func (d *readyDataSource) Metadata(
-	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
-) {
-	resp.TypeName = req.ProviderTypeName + "_pod_ready"
+func NewReadyDataSource() datasource.DataSource {
+	return &readyDataSource{framework.DataSourceBase{Type: "pod_ready"}}
 }
 
 // Schema implements datasource.DataSource.
@@ -86,19 +80,14 @@ func (d *readyDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		timeout = configured
 	}
 	log := framework.WaitLog("the pod " + model.PodID.ValueString() + " to answer")
-	found, summary, detail, err := model.await(ctx, d.Configured, model.PodID.ValueString(), timeout,
-		func(seen string) { log.Saw(ctx, seen) })
+	found, answers := model.await(ctx, d.Client.Pods, model.PodID.ValueString(), timeout,
+		func(seen string) { log.Saw(ctx, seen) }, &resp.Diagnostics)
 	framework.WarnOfEnd(d.Client, &resp.Diagnostics)
-	switch {
-	case err != nil:
-		framework.Failure{Verb: "read", Entity: entity.Name, Name: model.PodID.ValueString(), Err: err,
-			Reference: "pod_id"}.AddTo(&resp.Diagnostics)
-	case summary != "":
-		resp.Diagnostics.AddAttributeError(path.Root("port"), summary, detail)
-	default:
-		model.PublicIP = types.StringValue(found.PublicIP.Or(""))
-		port := strconv.FormatInt(model.Port.ValueInt64(), 10)
-		model.PublicPort = types.Int64Value(found.PortMappings.Or(nil)[port])
-		resp.Diagnostics.Append(resp.State.Set(ctx, model)...)
+	if !answers {
+		return
 	}
+	model.PublicIP = types.StringValue(found.PublicIP.Or(""))
+	port := strconv.FormatInt(model.Port.ValueInt64(), 10)
+	model.PublicPort = types.Int64Value(found.PortMappings.Or(nil)[port])
+	resp.Diagnostics.Append(resp.State.Set(ctx, model)...)
 }
