@@ -78,16 +78,8 @@ func TestPodCandidates(t *testing.T) {
 				"\n- NVIDIA RTX A5000 × 2 GPUs, SECURE: " + capacity,
 		},
 		"no access": {faults: []emulator.Fault{refused(403, "access denied")}, want: []string{l4, a40}, gets: a40},
-		"no key":    {faults: []emulator.Fault{refused(401, "who are you")}, want: []string{l4}, says: "who are you"},
 		"too many":  {faults: []emulator.Fault{refused(429, "slow down")}, want: []string{l4, l4}, gets: l4},
-		"balance":   {faults: []emulator.Fault{refused(402, "top up")}, want: []string{l4}, says: "top up"},
-		"schema": {
-			faults: []emulator.Fault{refused(422, "no such member")}, want: []string{l4}, says: "no such member",
-		},
-		"quota": {
-			faults: []emulator.Fault{refused(400, "your quota is reached")}, want: []string{l4}, says: "quota",
-		},
-		"unknown": {faults: []emulator.Fault{refused(400, "not today")}, want: []string{l4}, says: "not today"},
+		"unknown":   {faults: []emulator.Fault{refused(400, "not today")}, want: []string{l4}, says: "not today"},
 		"another reason": {
 			faults: []emulator.Fault{refused(400, capacity), refused(400, "not so")}, want: []string{l4, a40},
 			says: "not so",
@@ -102,9 +94,6 @@ func TestPodCandidates(t *testing.T) {
 		"500": {faults: []emulator.Fault{refused(500, "oops")}, want: []string{l4}, says: "oops"},
 		"500 for lack of capacity": {
 			faults: []emulator.Fault{refused(500, capacity)}, want: []string{l4}, says: "no longer any instances",
-		},
-		"502": {
-			faults: []emulator.Fault{refused(502, "bad gateway")}, want: []string{l4}, says: "bad gateway",
 		},
 		"unreadable": {
 			faults: []emulator.Fault{ofKind(emulator.FaultTruncate)}, want: []string{l4}, gets: l4,

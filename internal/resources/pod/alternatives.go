@@ -3,6 +3,7 @@ package pod
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
@@ -203,22 +204,10 @@ func alternativesAttribute(own map[string]schema.Attribute) schema.ListNestedAtt
 
 // inAlternative returns an attribute of the pod as one of an alternative: with the same values, and without a default.
 func inAlternative(own schema.Attribute, description string) schema.Attribute {
-	switch own := own.(type) {
-	case schema.ListAttribute:
-		own.Computed, own.MarkdownDescription = false, description
-		return own
-	case schema.SetAttribute:
-		own.Computed, own.MarkdownDescription = false, description
-		return own
-	case schema.StringAttribute:
-		own.Computed, own.MarkdownDescription = false, description
-		return own
-	case schema.BoolAttribute:
-		own.Computed, own.MarkdownDescription = false, description
-		return own
-	case schema.Int64Attribute:
-		own.Computed, own.MarkdownDescription = false, description
-		return own
-	}
-	return own
+	changed := reflect.New(reflect.TypeOf(own)).Elem()
+	changed.Set(reflect.ValueOf(own))
+	changed.FieldByName("Computed").SetBool(false)
+	changed.FieldByName("MarkdownDescription").SetString(description)
+	attribute, _ := changed.Interface().(schema.Attribute)
+	return attribute
 }
