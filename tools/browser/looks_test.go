@@ -1,0 +1,80 @@
+package browser
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// pictures is a folder for what the pages look like; empty takes none. See `make pictures`.
+var pictures = os.Getenv("CONSOLE_PICTURES")
+
+// as shows a page in a width and a color scheme.
+func (p tab) as(width int64, scheme string) {
+	p.t.Helper()
+	do(p, chromedp.EmulateViewport(width, 620))
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+}
+
+// In each state, width and color scheme, axe finds nothing serious, and nothing has to be scrolled sideways.
+func TestConsole_looks(t *testing.T) {
+	t.Parallel()
+	axe, err := os.ReadFile("node_modules/axe-core/axe.min.js")
+	if err != nil {
+		t.Fatal("run tools/console.sh, which installs it: ", err)
+	}
+	empty, full, closed := start(t), start(t), start(t, "--control-token", "t")
+	full.send(http.MethodPut, full.origin+"/_emulator/faults", `{"operation":"GetPod","kind":"status","status":503}`)
+	full.templates("web", "worker")
+	full.send(http.MethodPost, full.rest+"/templates", `{"imageName":"app:1","env":{"TOKEN":"canary"}}`)
+	full.send(http.MethodGet, full.rest+"/pods/p1", "")
+	full.send(http.MethodGet, full.rest+"/endpoints?includeWorkers=true", "", "User-Agent", "python-requests/2.32.5")
+	full.send(http.MethodGet, full.rest+"/pods", "", "Authorization", "Bearer unknown")
+	full.send(http.MethodDelete, full.rest+"/templates/none", "", "User-Agent", "")
+	full.send(http.MethodGet, full.origin+"/v2/none/health", "")
+	for _, one := range []struct{ name, url, ready string }{
+		{"login", closed.console, `!document.getElementById('login').hidden`},
+		{"empty", empty.console, `!document.getElementById('empty').hidden`},
+		{"list", full.console, `document.querySelectorAll('#rows tr').length === 8`},
+		{"request", full.console, `document.querySelectorAll('#rows tr').length === 8`},
+	} {
+		p := open(t, one.url)
+		p.until(one.ready)
+		if one.name == "request" {
+			do(p, chromedp.Click("#rows tr:nth-last-child(3) a"))
+			p.until(`document.querySelector('#detail dl')`)
+		}
+		for _, width := range []int64{360, 1280} {
+			for _, scheme := range []string{"light", "dark"} {
+				p.as(width, scheme)
+				if wide := get[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+					t.Errorf("%s, %d: %d pixels too wide", one.name, width, wide)
+				}
+				p.picture(fmt.Sprintf("%s-%d-%s.png", one.name, width, scheme))
+				get[bool](p, string(axe)+`;true`)
+				if found := get[string](p, `axe.run().then((r) => r.violations
+					.filter((v) => ['serious', 'critical'].includes(v.impact))
+					.map((v) => v.id + ': ' + v.nodes.map((n) => n.target).join(', ')).join('\n'))`); found != "" {
+					t.Errorf("%s, %d, %s:\n%s", one.name, width, scheme, found)
+				}
+			}
+		}
+	}
+}
+
+func (p tab) picture(name string) {
+	p.t.Helper()
+	if pictures == "" {
+		return
+	}
+	get[bool](p, `(scrollTo(0, 0), true)`)
+	if err := os.WriteFile(filepath.Join(pictures, name), do(p, chromedp.CaptureScreenshot()), 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
