@@ -17,7 +17,7 @@ export async function open(id, number) {
   const facts = {
     Status: el('span', {}, status(entry), entry.fault ? ` injected fault: ${entry.fault}` : ''),
     Rule: entry.rule, Request: `${entry.method} ${entry.path}${entry.query && '?' + entry.query}`,
-    Duration: duration(entry.duration_ms), Time: `${entry.time} (emulator's clock)`,
+    Duration: duration(entry.duration_ms), Time: `${new Date(entry.time).toISOString()}, emulator's clock`,
     Client: entry.user_agent, 'Request ID': el('a', {href: link(entry)}, entry.request_id),
     Key: entry.unknown_key && 'none that the emulator knows, so the journal keeps no bodies',
   };
@@ -74,7 +74,7 @@ function body(entry, of, value, heading, without) {
 // write shows JSON, with a button for each masked value.
 function write(to, value, shown, path, indent) {
   if (value === '(masked)') {
-    to.append(el('button', {type: 'button', 'aria-label': `Show the value of ${path.join('.')}`, click: async (event) => {
+    to.append(el('button', {type: 'button', 'aria-label': `masked: show ${path.join('.')}`, click: async (event) => {
       const button = event.currentTarget;
       try { button.replaceWith(JSON.stringify(await shown(path))); } catch (error) { button.replaceWith(`(${error.message})`); }
     }}, 'masked: show'));
