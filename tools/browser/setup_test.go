@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,7 +61,8 @@ func start(t *testing.T, flags ...string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &service{t: t, program: exec.Command(bin, append([]string{"--listen", "127.0.0.1:0"}, flags...)...)}
+	arguments := append([]string{"--listen", "127.0.0.1:0"}, flags...)
+	s := &service{t: t, program: exec.CommandContext(t.Context(), bin, arguments...)}
 	out, err := s.program.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -95,8 +97,8 @@ func (s *service) send(method, url, body string, headers ...string) int {
 	}
 	r.Header.Set("Authorization", "Bearer emulator-key")
 	r.Header.Set("User-Agent", "app/2")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
+	for header := range slices.Chunk(headers, 2) {
+		r.Header.Set(header[0], header[1])
 	}
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
