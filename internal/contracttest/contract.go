@@ -105,7 +105,7 @@ const queue = "/v2/"
 // handedOn knows the requests that are the worker's to answer (contract 3).
 func handedOn(escapedPath string) bool {
 	elements := strings.Split(escapedPath, "/")
-	return strings.HasPrefix(escapedPath, queue) && len(elements) > 4 && elements[2] != "" && elements[3] == "openai"
+	return strings.HasPrefix(escapedPath, queue) && len(elements) > 3 && elements[2] != "" && elements[3] == "openai"
 }
 
 // find looks the operation up by the escaped path. Ready-made routers look at the decoded one, where an id that holds

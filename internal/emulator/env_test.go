@@ -109,6 +109,9 @@ func (r reply) message() string {
 	if !onREST {
 		message, _ = object["detail"].(string)
 	}
+	if openAI, ok := object["error"].(map[string]any); ok {
+		message, _ = openAI["message"].(string)
+	}
 	return message
 }
 

@@ -28,7 +28,7 @@ func TestImages_whatTheyDo(t *testing.T) {
 		{
 			image: "hub.example/emulator/sleepy:1", input: `{"ms":5}`,
 			want: `"status":"FAILED","executionTime":0,"error":"the emulator has no image emulator/sleepy, but emulator/crash, ` +
-				`emulator/echo, emulator/fail, emulator/hang, emulator/http, emulator/sleep, emulator/stream","retries":0`,
+				`emulator/echo, emulator/fail, emulator/hang, emulator/http, emulator/openai, emulator/sleep, emulator/stream","retries":0`,
 		},
 		{
 			image: "emulator/sleep", input: `{"ms":250}`, wait: done,

@@ -37,6 +37,13 @@ var queueInterface = wire.Interface{
 	ErrorBody: wire.ProblemDetails,
 }
 
+// openAIInterface is the part of the queue interface that speaks as OpenAI's libraries expect (contract 3.2).
+func openAIInterface() wire.Interface {
+	in := queueInterface
+	in.Below, in.ErrorBody = "openai", openAIError
+	return in
+}
+
 // newWire makes the HTTP side of the server. Its dialects come from the options.
 func (s *Server) newWire() *wire.Server {
 	interfaces := append([]wire.Interface{restInterface}, s.version2.Interfaces()...)
@@ -45,7 +52,7 @@ func (s *Server) newWire() *wire.Server {
 		panic("emulator: " + err.Error()) // Options.Validate has checked them.
 	}
 	return wire.New(wire.Config{
-		Interfaces:    append(interfaces, queueInterface),
+		Interfaces:    append(interfaces, openAIInterface(), queueInterface),
 		Routes:        s.serviceRoutes(),
 		ControlPrefix: controlPrefix,
 		ControlRoutes: s.controlRoutes(),

@@ -17,6 +17,7 @@ type longPoll struct {
 	// answer makes the answer from the outcome of the wait, unless the job has been deleted.
 	answer func(engine.Outcome) (any, error)
 	done   chan struct{} // closed when the waiter is resolved
+	left   func()        // called if the client does not get the answer; nil is allowed
 }
 
 // poll makes a longPoll.
@@ -45,6 +46,7 @@ func (p *longPoll) Wait(ctx context.Context) (wire.Outcome, bool) {
 		case <-p.done:
 			s.mu.Lock()
 			defer s.mu.Unlock()
+			defer s.dispatchWork() // The answer may wait for more.
 			return p.outcome(), true
 		case <-ctx.Done():
 		case <-p.mayAdvance():
@@ -108,6 +110,9 @@ func (p *longPoll) Cancel() {
 		s.workers.End()
 	}
 	s.engine.CancelWait(p.waiter)
+	if p.left != nil {
+		p.left()
+	}
 	s.dispatchWork()
 }
 

@@ -1,6 +1,7 @@
 package emulator_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -29,29 +30,57 @@ func TestOpenAI(t *testing.T) {
 			t.Errorf("%s: %d %s", path, r.status, r.text)
 		}
 	}
-	if r := q.call(http.MethodGet, "/openai/v1/models", ""); r.status != 405 {
-		t.Errorf("get: %d", r.status)
+	if r := q.call(http.MethodGet, "/openai/v1/models", ""); r.status != 200 ||
+		r.text != `{"openai_route":"/v1/models"}`+"\n" {
+		t.Errorf("get: %d %s", r.status, r.text)
 	}
-	if r := q.call(http.MethodPost, "/openai/v1/x", "no JSON"); r.status != 400 {
-		t.Errorf("no JSON: %d %s", r.status, r.text)
+	for _, c := range []struct {
+		method, body, key string
+		status            int
+		code, message     string
+	}{
+		{http.MethodPost, "no JSON", q.APIKey(), 400, "null", "request body must be JSON"},
+		{http.MethodGet, `{"a":1}`, q.APIKey(), 400, "null", "Extra input keys provided in request body"},
+		{http.MethodDelete, "", q.APIKey(), 405, "null", "method not allowed"},
+		{http.MethodPost, "{}", "wrong", 401, "null", "missing or invalid API key"},
+	} {
+		want := fmt.Sprintf(`{"error":{"message":%q,"type":"invalid_request_error","param":null,"code":%s}}`, c.message, c.code)
+		if r := q.call(c.method, "/openai/v1/x", c.body, "Authorization", c.key); r.status != c.status ||
+			!equalJSON(t, r.text, want) {
+			t.Errorf("%+v: %d %s", c, r.status, r.text)
+		}
 	}
 	q.HandleImage("emulator/echo", func(j emulator.WorkerJob) emulator.WorkerResult {
 		var in struct {
 			Input struct {
-				Error string
-				Hours int
-				Hangs bool
+				Error  string
+				Hours  int
+				Hangs  bool
+				Output any
 			} `json:"openai_input"`
 		}
 		if err := json.Unmarshal(j.Input, &in); err != nil {
 			t.Error(err)
 		}
 		return emulator.WorkerResult{Error: in.Input.Error, Hangs: in.Input.Hangs,
-			After: time.Duration(in.Input.Hours) * time.Hour}
+			Output: in.Input.Output, After: time.Duration(in.Input.Hours) * time.Hour}
 	})
 	if r := q.call(http.MethodPost, "/openai/v1/x", `{"error":"boom"}`); r.status != 500 ||
-		!equalJSON(t, r.text, `{"status":500,"title":"Internal Server Error","detail":"boom"}`) {
+		!equalJSON(t, r.text, `{"error":{"message":"boom","type":"server_error","param":null,"code":null}}`) {
 		t.Errorf("failed: %d %s", r.status, r.text)
+	}
+	for _, code := range []string{"404", "599", "200", "600", `"x"`} {
+		own := fmt.Sprintf(`{"message":"no model","type":"NotFoundError","code":%s}`, code)
+		status := map[string]int{"404": 404, "599": 599}[code]
+		if r := q.call(http.MethodPost, "/openai/v1/x", fmt.Sprintf(`{"error":%q}`, own)); r.status != cmp.Or(status, 500) ||
+			r.text != `{"error":`+own+"}\n" {
+			t.Errorf("the worker's own: %d %s", r.status, r.text)
+		}
+	}
+	for output, want := range map[string]string{`[{"a":1}]`: `{"a":1}`, `[1,2]`: `[1,2]`, `[]`: `[]`, `[[1]]`: `[1]`} {
+		if r := q.call(http.MethodPost, "/openai/v1/x", `{"output":`+output+`}`); r.text != want+"\n" {
+			t.Errorf("a worker that yields: %d %s", r.status, r.text)
+		}
 	}
 	answered := q.longPoll(http.MethodPost, "/openai/v1/x", `{"hangs":true}`)
 	q.Advance(time.Minute)

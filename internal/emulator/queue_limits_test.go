@@ -3,6 +3,7 @@ package emulator_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,8 +19,7 @@ func (q *queue) burst(n int, method, path, body string) (refused int) {
 			continue
 		}
 		refused++
-		if r.header.Get("Retry-After") == "" || !equalJSON(q.t, r.text,
-			`{"status":429,"title":"Too Many Requests","detail":"rate limit exceeded"}`) {
+		if r.header.Get("Retry-After") == "" || r.message() != "rate limit exceeded" {
 			q.t.Errorf("%s: %v %s", path, r.header, r.text)
 		}
 	}
@@ -146,9 +146,9 @@ func TestQueueLimits_orderOfChecks(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("i", "")
 	q.patch(`{"workersMax":0}`)
-	paused := `{"status":409,"title":"Conflict","detail":"endpoint is paused","code":"ENDPOINT_PAUSED"}`
 	for _, path := range []string{"/run", "/runsync", "/openai/v1/x"} {
-		if r := q.call(http.MethodPost, path, "nonsense"); r.status != 409 || !equalJSON(t, r.text, paused) {
+		if r := q.call(http.MethodPost, path, "nonsense"); r.status != 409 ||
+			r.message() != "endpoint is paused" || !strings.Contains(r.text, `"code":"ENDPOINT_PAUSED"`) {
 			t.Errorf("%s: %d %s", path, r.status, r.text)
 		}
 	}

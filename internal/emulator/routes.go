@@ -79,6 +79,7 @@ func (s *Server) queueRoutes() []wire.Route {
 	routes := ruled("contract 3.1",
 		op(post, queue+"/run", OpRunJob, onQueue(s, run, endpoint, q.run)),
 		op(post, queue+"/runsync", OpRunJobSync, onQueue(s, runSync, endpoint, q.runSync)),
+		op(get, queue+"/openai/{route...}", OpOpenAI, onQueue(s, openAI, endpoint, bodiless(q.openAI))),
 		op(post, queue+"/openai/{route...}", OpOpenAI, onQueue(s, openAI, endpoint, q.openAI)),
 	)
 	routes = append(routes, ruled("contract 3.2",

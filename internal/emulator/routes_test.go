@@ -17,6 +17,7 @@ var notServed = map[string]string{}
 
 // notPublished lists the operations of the emulator that the contract's document leaves out, each with its reason.
 var notPublished = map[string]string{
+	"GET /v2/{endpointId}/openai/{route...}":  "what it answers is the worker's own",
 	"POST /v2/{endpointId}/openai/{route...}": "what it answers is the worker's own",
 }
 

@@ -66,6 +66,7 @@ func DefaultHandlers() Handlers {
 		"emulator/fail":   fail,
 		"emulator/stream": stream,
 		"emulator/crash":  crash,
+		"emulator/openai": openAI,
 		"emulator/hang":   func(WorkerJob) WorkerResult { return WorkerResult{Hangs: true} },
 	}
 }

@@ -65,13 +65,14 @@ type Job struct {
 	Output           json.RawMessage // of a completed one
 	Failure          string          // of a failed one, and of one that timed out
 	Retries          int             // workers that died with it
+	Attempt          int             // the number of its last run, from 1; 0 before
 	Expires          time.Time       // when its ttl is over
 }
 
 func (j *job) snapshot() Job {
 	s := Job{
 		ID: j.id, EndpointID: j.endpointID, Status: j.status, WorkerID: j.workerID,
-		Output: j.output, Failure: j.failure, Retries: j.retries, Expires: j.expires,
+		Output: j.output, Failure: j.failure, Retries: j.retries, Attempt: j.attempts, Expires: j.expires,
 	}
 	if j.pickedUp.IsZero() {
 		s.Delay = notNegative(j.ended.Sub(j.queued)) // It was cancelled in the queue.

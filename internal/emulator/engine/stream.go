@@ -55,6 +55,18 @@ func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 	})
 }
 
+// WaitForMore waits for chunks behind the first so many, for the end of the job, or for another run than that of the
+// snapshot. It takes no chunk from the clients of WaitForChunks.
+func (e *Engine) WaitForMore(of Job, seen int) *Waiter {
+	return e.wait(of.ID, of.Expires, func(j *job, _ bool) (Outcome, bool) {
+		all, isSame := j.chunks.all(), seen == 0 || j.attempts == of.Attempt
+		if isSame && len(all) <= seen && !j.status.Final() {
+			return Outcome{}, false
+		}
+		return Outcome{Job: j.snapshot(), Chunks: all[min(seen, len(all)):]}, true
+	})
+}
+
 // deliver returns an outcome with all chunks that no client has taken.
 func (e *Engine) deliver(j *job) Outcome {
 	outcome := Outcome{Job: j.snapshot(), Chunks: []json.RawMessage{}}

@@ -58,7 +58,7 @@ func (s *Server) controlAnswer(r *Request) *answer {
 	case File:
 		return &answer{status: http.StatusOK, contentType: []string{value.Type}, header: value.Header, body: value.Body}
 	case Stream:
-		return &answer{status: http.StatusOK, contentType: eventsType, stream: value}
+		return streamed(value)
 	}
 	return s.encoded(http.StatusOK, nil, value)
 }

@@ -189,6 +189,7 @@ func (rule Fault) dress(a *answer) {
 		return
 	}
 	if rule.Body != "" {
+		a.drop()
 		a.body = []byte(rule.Body)
 		a.contentType = rule.Body.contentType(rule.Kind)
 		if a.status == http.StatusNoContent {

@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"context"
 	"encoding/json"
 	"reflect"
 	"testing"
@@ -70,6 +71,51 @@ func TestFaults_bodyAndHeaders(t *testing.T) {
 	if r := s.call("GET", "/plain/things", ""); r.header.Get("Content-Type") != "application/problem+json" ||
 		r.header.Get("Retry-After") != "7" {
 		t.Errorf("the rule's headers do not win: %+v", r.header)
+	}
+}
+
+// Faults befall streams too. One that is replaced is told that its client is gone, and the journal has what was sent.
+func TestFaults_streams(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rule wire.Fault
+		want reply
+		left bool
+	}{
+		"delayed":   {rule: wire.Fault{Kind: wire.FaultStall, Delay: 1}, want: reply{status: 200, text: "one.two.end."}},
+		"truncated": {rule: wire.Fault{Kind: wire.FaultTruncate}, want: reply{status: 200, text: "one.tw", cut: true}, left: true},
+		"replaced":  {rule: wire.Fault{Kind: wire.FaultPass, Body: "{}"}, want: reply{status: 200, text: "{}"}, left: true},
+		"truncated text": {
+			rule: wire.Fault{Kind: wire.FaultTruncate, Body: "abcd"}, want: reply{status: 200, text: "ab", cut: true},
+			left: true,
+		},
+	} {
+		var left, over bool
+		s := start(t)
+		s.handle = func(r *wire.Request) (any, error) {
+			r.OnFinish(func() { over = true })
+			return wire.Stream(func(_ context.Context, send func([]byte) error) []byte {
+				for _, part := range []string{"one.", "two."} {
+					if left = send([]byte(part)) != nil; left || over {
+						return nil
+					}
+				}
+				return []byte("end.")
+			}), nil
+		}
+		c.rule.Operation = "List"
+		s.setFaults(c.rule)
+		got := s.call("GET", "/plain/things", "")
+		if got.text != c.want.text || got.cut != c.want.cut || left != c.left || !over {
+			t.Errorf("%s: %+v, left: %v, over: %v", name, got, left, over)
+		}
+		sent := c.want.text
+		if c.rule.Body != "" {
+			sent = string(c.rule.Body)
+		}
+		if entries := s.entries(); len(entries) != 1 || string(entries[0].Response) != sent || entries[0].Status != 200 {
+			t.Errorf("%s: the journal has %+v", name, entries)
+		}
 	}
 }
 

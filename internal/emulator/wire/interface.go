@@ -14,6 +14,8 @@ type Interface struct {
 	// Elements are the elements behind Prefix that make a path one of this interface; nil is any. So two interfaces can
 	// share a prefix: the one with Elements comes first.
 	Elements []string
+	// Below is the element behind the first one that makes a path one of this interface; empty is any.
+	Below string
 	// MaxBody is the size in bytes of the largest body that any operation takes.
 	MaxBody int64
 	// BareKeys says that a key is taken without "Bearer " too.
@@ -50,11 +52,9 @@ func interfaceOf(interfaces []Interface, path string) *Interface {
 
 func (i *Interface) has(path string) bool {
 	rest, ok := strings.CutPrefix(path, i.Prefix)
-	if !ok || i.Elements == nil {
-		return ok
-	}
-	element, _, _ := strings.Cut(rest, "/")
-	return slices.Contains(i.Elements, element)
+	element, rest, _ := strings.Cut(rest, "/")
+	below, _, _ := strings.Cut(rest, "/")
+	return ok && (i.Elements == nil || slices.Contains(i.Elements, element)) && (i.Below == "" || i.Below == below)
 }
 
 // withRoutes returns the interfaces, each with the table of its routes.

@@ -42,7 +42,7 @@ func (j *Journal) Stream(f Filter, after string) (Stream, error) {
 }
 
 func (j *Journal) stream(f Filter, after int) Stream {
-	return func(ctx context.Context, send func(text []byte) error) {
+	return func(ctx context.Context, send func(text []byte) error) []byte {
 		number := j.viewers.Add(1)
 		defer j.viewers.Add(-1)
 		for {
@@ -57,7 +57,7 @@ func (j *Journal) stream(f Filter, after int) Stream {
 			}
 			if len(text) > 0 {
 				if send(text) != nil {
-					return
+					return nil
 				}
 				continue
 			}
@@ -66,7 +66,7 @@ func (j *Journal) stream(f Filter, after int) Stream {
 			case <-ctx.Done():
 			}
 			if !sleep(ctx, pause+share*time.Duration(min(number, j.viewers.Load()))) {
-				return
+				return nil
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool)
 	a.setHeaders(w.Header(), r, s.config.Now())
 	switch {
 	case a.stream != nil:
-		s.stream(w, r, a.stream)
+		s.stream(w, r, a)
 		return true
 	case a.cut == cutNothing:
 		return s.sendAll(w, r, a)

@@ -25,16 +25,23 @@ func (s *Server) serve(w http.ResponseWriter, r *Request) {
 	if refusal == nil && r.known && r.of.Quotas != nil {
 		a.add(r.of.Quotas.header(r.at))
 	}
-	s.record(r, a)
 	taken := false
 	if a.delivered != nil {
 		defer func() { a.delivered(taken) }()
 	}
 	s.sleep(s.config.Latency)
+	if a.ended = func() { s.end(r, a) }; a.stream == nil {
+		a.ended()
+	}
+	taken = s.send(w, r, a)
+}
+
+// end is called when a request is over, but before its client can know.
+func (s *Server) end(r *Request, a *answer) {
+	s.record(r, a)
 	for _, call := range r.finish {
 		call()
 	}
-	taken = s.send(w, r, a)
 }
 
 // answer runs the checks in the order of the contract: the key, the operation, and the checks of its handler. Faults
@@ -73,6 +80,9 @@ func (s *Server) act(r *Request) *answer {
 	case outcome.Value == nil:
 		a = &answer{status: http.StatusNoContent}
 	default:
+		if parts, ok := outcome.Value.(Stream); ok {
+			return streamed(parts)
+		}
 		a = s.succeeded(r, outcome.Value)
 	}
 	a.delivered = outcome.Delivered
@@ -110,14 +120,14 @@ func (s *Server) inject(rule Fault, r *Request) *answer {
 		}
 	}
 	rule.dress(a)
-	if a.cut == cutHalf && len(a.body) == 0 {
+	if a.cut == cutHalf && len(a.body) == 0 && a.stream == nil {
 		a.cut = cutAll // An answer without a body has no half.
 	}
 	a.fault = rule.Kind
 	return a
 }
 
-// record writes the journal and the log, and calls the observer, before the server sends the answer.
+// record writes the journal and the log, and calls the observer.
 func (s *Server) record(r *Request, a *answer) {
 	status := a.status
 	if a.cut == cutAll {
@@ -158,7 +168,7 @@ func (s *Server) entry(r *Request, a *answer, status int, header http.Header) En
 		Query:        r.HTTP.URL.RawQuery,
 		Operation:    r.Operation(),
 		Status:       status,
-		Milliseconds: float64(time.Since(r.began)+s.config.Latency) / float64(time.Millisecond),
+		Milliseconds: float64(time.Since(r.began)) / float64(time.Millisecond),
 		RequestID:    short(r.id),
 		UserAgent:    short(r.HTTP.UserAgent()),
 		Fault:        a.fault,

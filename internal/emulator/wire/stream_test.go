@@ -117,15 +117,16 @@ func TestStream_closing(t *testing.T) {
 	s := start(t)
 	var open, full sync.WaitGroup
 	s.handle = func(r *wire.Request) (any, error) {
-		return wire.Stream(func(ctx context.Context, send func([]byte) error) {
+		return wire.Stream(func(ctx context.Context, send func([]byte) error) []byte {
 			open.Done()
 			if r.HTTP.Header.Get("Slow") == "" {
 				<-ctx.Done()
-				return
+				return nil
 			}
 			full.Done()
 			for text := make([]byte, 1<<20); send(text) == nil; {
 			}
+			return nil
 		}), nil
 	}
 	server := s.NewHTTP()

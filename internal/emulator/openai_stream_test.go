@@ -1,0 +1,171 @@
+package emulator_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// What a worker hands over is sent as events, and the journal has them.
+func TestOpenAI_stream(t *testing.T) {
+	t.Parallel()
+	const done = "data: [DONE]\n\n"
+	boom := `event: error` + "\n" + `data: {"error":{"message":"boom","type":"server_error","param":null,"code":null}}` + "\n\n"
+	for name, c := range map[string]struct {
+		chunks string // of the worker; empty is one that does not stream, but returns output
+		output string
+		fails  string
+		status int
+		want   string
+	}{
+		"objects":             {chunks: `[{"a":1},{"b":"<\n"}]`, want: "data: {\"a\":1}\n\ndata: {\"b\":\"<\\n\"}\n\n" + done},
+		"batches":             {chunks: `[[{"a":1},{"b":2}],[],[{"c":3}]]`, want: "data: {\"a\":1}\n\ndata: {\"b\":2}\n\ndata: {\"c\":3}\n\n" + done},
+		"text":                {chunks: `["data: 1\n\ndata: 2\n\n","data: 3\n\n"]`, want: "data: 1\n\ndata: 2\n\ndata: 3\n\n" + done},
+		"text with an end":    {chunks: `["data: 1\n\ndata: [DONE]\n\n"]`, want: "data: 1\n\n" + done},
+		"what comes after it": {chunks: `[["data: 1\r\n\r\ndata:[DONE]\r\n\r\ndata: 2\n\n",{"a":1}],{"b":1}]`, want: "data: 1\r\n\r\ndata:[DONE]\n\n"},
+		"an end in pieces":    {chunks: `["data: 1\n\nda","ta: [DO","NE]","\n\n"]`, want: "data: 1\n\n" + done},
+		"no end":              {chunks: `["data: {\"a\":\"data: [DONE]\"}"," [DONE]"]`, want: "data: {\"a\":\"data: [DONE]\"} [DONE]\n\n" + done},
+		"events left open":    {chunks: `["data: 1\n",{"a":1},"data: 2",{"b":1},": 3\r\n"]`, want: "data: 1\n\ndata: {\"a\":1}\n\ndata: 2\n\ndata: {\"b\":1}\n\n: 3\r\n\n" + done},
+		"nothing":             {chunks: `[[],""]`, want: done},
+		"no chunks":           {output: `{"a":1}`, want: "data: {\"a\":1}\n\n" + done},
+		"a list":              {output: `[{"a":1},"data: 2\n\n"]`, want: "data: {\"a\":1}\n\ndata: 2\n\n" + done},
+		"fails at once":       {fails: "boom", status: 500, want: strings.TrimPrefix(boom[:len(boom)-1], "event: error\ndata: ")},
+		"fails later":         {chunks: `[{"a":1},"data: 2"]`, fails: "boom", want: "data: {\"a\":1}\n\ndata: 2\n\n" + boom},
+		"an error of its own": {chunks: `[1]`, fails: `{"message":"m","code":9}`, want: "data: 1\n\nevent: error\ndata: {\"error\":{\"message\":\"m\",\"code\":9}}\n\n"},
+	} {
+		work := func(emulator.WorkerJob) emulator.WorkerResult {
+			result := emulator.WorkerResult{Output: json.RawMessage(c.output), Error: c.fails, After: time.Second}
+			var chunks []json.RawMessage
+			if c.chunks != "" {
+				if err := json.Unmarshal([]byte(c.chunks), &chunks); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+			for _, chunk := range chunks {
+				result.Chunks = append(result.Chunks, emulator.WorkerChunk{Output: chunk, After: time.Second})
+			}
+			return result
+		}
+		q := start(t, emulator.Options{AutoAdvance: true, Workers: map[string]emulator.WorkerFunc{"w": work}}).
+			queue("w", `"workersMin":1`)
+		r := q.call(http.MethodPost, "/openai/v1/x", `{"stream":true}`)
+		if r.status != max(c.status, 200) || r.text != c.want ||
+			r.status == 200 && r.header.Get("Content-Type") != "text/event-stream" {
+			t.Errorf("%s: %d %v\n got %q\nwant %q", name, r.status, r.header, r.text, c.want)
+		}
+		requests := q.Requests(emulator.OpOpenAI)
+		if len(requests) != 1 || string(requests[0].Response) != c.want || requests[0].Status != r.status {
+			t.Errorf("%s: the journal has %+v", name, requests)
+		}
+	}
+}
+
+// sse is a stream that a test reads event by event.
+type sse struct {
+	t     *testing.T
+	lines *bufio.Reader
+	leave context.CancelFunc
+}
+
+// open sends a request, and returns with the first event.
+func (q *queue) open(first string) *sse {
+	q.t.Helper()
+	ctx, leave := context.WithCancel(q.t.Context())
+	url := q.QueueURL() + "/" + q.id + "/openai/v1/x"
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`{"stream":true}`))
+	if err != nil {
+		q.t.Fatal(err)
+	}
+	request.Header.Set("Authorization", q.APIKey())
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		q.t.Fatal(err)
+	}
+	q.t.Cleanup(func() { leave(); _ = response.Body.Close() }) // The server may have closed it.
+	s := &sse{q.t, bufio.NewReader(response.Body), leave}
+	s.expect(first)
+	return s
+}
+
+// expect reads the next event; "EOF" is the end, "cut" a connection that ended without one.
+func (s *sse) expect(want string) {
+	s.t.Helper()
+	var event string
+	for line := "-"; line != "\n"; {
+		var err error
+		if line, err = s.lines.ReadString('\n'); err == io.EOF { //nolint:errorlint // A connection that was cut is another.
+			event, line = "EOF", "\n"
+		} else if err != nil {
+			event, line = "cut", "\n"
+		}
+		event += line
+	}
+	if got := strings.TrimSpace(event); got != want && !(strings.HasPrefix(got, "event: error") && strings.Contains(got, want)) {
+		s.t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Each chunk is sent when the worker hands it over, and stays for the clients of /stream. Whatever ends the job ends
+// the stream, and a client that leaves ends the job.
+func TestOpenAI_streamLive(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		event func(q *queue, job string, s *sse)
+		then  []string
+		is    string
+	}{
+		"the end": {
+			event: func(q *queue, job string, _ *sse) {
+				if _, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); fmt.Sprint(chunks) != "[1]" {
+					t.Errorf("beside it %v", chunks)
+				}
+				q.Advance(time.Second)
+			},
+			then: []string{"data: 2", "data: [DONE]", "EOF"}, is: "COMPLETED",
+		},
+		"the client leaves": {event: func(_ *queue, _ string, s *sse) { s.leave() }, then: []string{"cut"}, is: "CANCELLED"},
+		"cancelled": {
+			event: func(q *queue, job string, _ *sse) { q.call(http.MethodPost, "/cancel/"+job, "") },
+			then:  []string{"the job was cancelled", "EOF"}, is: "CANCELLED",
+		},
+		"the worker dies": {
+			event: func(q *queue, _ string, _ *sse) { q.kill(); q.Advance(time.Minute) },
+			then:  []string{"the worker died", "EOF"}, is: "COMPLETED",
+		},
+		"deleted": {
+			event: func(q *queue, job string, _ *sse) { q.remove(job) }, then: []string{"job not found", "EOF"},
+		},
+		"the endpoint deleted": {
+			event: func(q *queue, _ string, _ *sse) {
+				q.patch(`{"workersMax":0,"workersMin":0}`)
+				q.env.call(http.MethodDelete, "/endpoints/"+q.id, "")
+			},
+			then: []string{"endpoint not found", "EOF"},
+		},
+		"a reset":          {event: func(q *queue, _ string, _ *sse) { q.Reset() }, then: []string{"endpoint not found", "EOF"}},
+		"the server stops": {event: func(q *queue, _ string, _ *sse) { q.Close() }, then: []string{"cut"}, is: "CANCELLED"},
+	} {
+		work := func(emulator.WorkerJob) emulator.WorkerResult {
+			return emulator.WorkerResult{Chunks: []emulator.WorkerChunk{{Output: 1}, {Output: 2, After: time.Second}}}
+		}
+		q := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": work}}).queue("w", `"workersMin":1`)
+		s := q.open("data: 1")
+		job := fmt.Sprint(q.Objects("jobs")[0]["id"])
+		c.event(q, job, s)
+		for _, want := range c.then {
+			s.expect(want)
+		}
+		q.awaitWaiting(0)
+		if jobs := q.Objects("jobs"); c.is != "" && jobs[0]["status"] != c.is {
+			t.Errorf("%s: the job is %v", name, jobs)
+		}
+	}
+}
