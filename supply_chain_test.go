@@ -43,7 +43,7 @@ func TestSupplyChain_updates(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"docker /", "github-actions /", "npm /tools/browser"}
+	want := []string{"docker /", "github-actions /", "npm /tools/browser", "npm /tools/openai-js"}
 	for _, folder := range modules(t) {
 		want = append(want, "gomod "+filepath.Join("/", folder))
 	}

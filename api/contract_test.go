@@ -76,7 +76,7 @@ func texts(t *testing.T) map[string]string {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && slices.Contains([]string{".git", ".cache", "bin", "dist"}, entry.Name()):
+		case entry.IsDir() && slices.Contains([]string{".git", ".cache", "bin", "dist", "node_modules"}, entry.Name()):
 			return fs.SkipDir
 		case entry.IsDir() || !slices.Contains([]string{".go", ".md", ".tmpl", ".yaml"}, path.Ext(name)):
 			return nil

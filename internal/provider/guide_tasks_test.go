@@ -65,11 +65,7 @@ func TestAccGuideGettingStarted(t *testing.T) {
 		t.Errorf("the job did not fail, or the pod was not stopped: %v, %v", jobs, w.Objects("pods"))
 	}
 	s.Must(0, "destroy", "-auto-approve", "-no-color")
-	for _, kind := range stateKind {
-		if left := slices.DeleteFunc(w.Objects(kind), isDone); len(left) != 0 {
-			t.Errorf("left behind: %v", left)
-		}
-	}
+	expectNothingLeft(t, w)
 }
 
 // The pod comes up as the first alternative that is free, a list that it meets plans no replacement, and a replacement
@@ -99,6 +95,30 @@ func TestAccGuideCapacity(t *testing.T) {
 	}
 	if pods := w.Objects("pods"); len(pods) != 1 || pods[0]["id"] != pod {
 		t.Errorf("the pods are %v, and there was %v", pods, pod)
+	}
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
+	expectNothingLeft(t, w)
+}
+
+// The commands of the guide get the list of models, and an answer in parts.
+func TestAccGuideLanguageModel(t *testing.T) {
+	t.Parallel()
+	needsCLI(t, "1.11.0")
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
+	s := w.Workspace()
+	s.Write("main.tf", guide(t, "llm-endpoint", "1. Configure the endpoint"))
+	s.Setenv("TF_VAR_queue_url", w.QueueURL())
+	s.Setenv("TF_VAR_hub_token", "some-token")
+	s.Setenv("TF_VAR_image", "emulator/openai")
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+	asks := commands(t, "llm-endpoint", "2. Send a request", 2)
+	if _, models := s.Shell(asks[0]); !strings.Contains(models, `"id":"team/chat-8b"`) {
+		t.Errorf("the models are %s", models)
+	}
+	if _, answer := s.Shell(asks[1]); strings.Count(answer, "data: {") < 5 || !strings.Contains(answer, `"content":"Hello"`) ||
+		strings.Count(answer, "\n\ndata: [DONE]\n\n") != 1 {
+		t.Errorf("the answer is %s", answer)
 	}
 	s.Must(0, "destroy", "-auto-approve", "-no-color")
 	expectNothingLeft(t, w)

@@ -67,7 +67,7 @@ func TestConsole_foreignPage(t *testing.T) {
 					await fetch(at + path, {method, mode, credentials, body: method === 'GET' ? undefined : '{}'})
 						.then((r) => r.text()).then((text) => got.push(text)).catch(() => {});
 				await new Promise((done) => {
-					const stream = new EventSource(at + 'requests/stream?after=0', {withCredentials: true});
+					const stream = new EventSource(at + 'stream?after=0', {withCredentials: true});
 					stream.onmessage = (event) => done(got.push(event.data));
 					stream.onerror = () => done(stream.close());
 				});

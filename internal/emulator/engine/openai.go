@@ -89,9 +89,7 @@ func modelCard(id string) object {
 }
 
 // answer repeats a text. The choice has it in the member message of a whole answer, in delta of a chunk.
-func (r openAIRequest) answer(
-	id, kind, said string, choice func(member, text string) object,
-) WorkerResult {
+func (r openAIRequest) answer(id, kind, said string, choice func(member, text string) object) WorkerResult {
 	words := strings.SplitAfter("The emulator runs no model. You said: "+said, " ")
 	usage := usageOf(len(strings.Fields(said)), len(words))
 	of := func(kind string, choices ...object) object {
@@ -110,15 +108,17 @@ func (r openAIRequest) answer(
 		kind += ".chunk"
 	}
 	var result WorkerResult
-	for i, word := range words {
+	for i, word := range append(words, "") {
 		part := choice("delta", word)
 		if delta, ok := part["delta"].(object); ok && i > 0 {
 			delete(delta, "role") // Clients put the parts of a text together, so it comes once.
 		}
-		result.Chunks = append(result.Chunks, WorkerChunk{Output: of(kind, ended(part, nil)), After: wordInterval})
+		var reason any
+		if i == len(words) {
+			reason = "stop"
+		}
+		result.Chunks = append(result.Chunks, WorkerChunk{Output: of(kind, ended(part, reason)), After: wordInterval})
 	}
-	end := choice("delta", "")
-	result.Chunks = append(result.Chunks, WorkerChunk{Output: of(kind, ended(end, "stop"))})
 	if r.StreamOptions.IncludeUsage {
 		last := of(kind, []object{}...)
 		last["usage"] = usage
