@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +20,7 @@ import (
 func TestOpenAI_stream(t *testing.T) {
 	t.Parallel()
 	const done = "data: [DONE]\n\n"
+	long := strings.Repeat("x", 200)
 	boom := `event: error` + "\n" + `data: {"error":{"message":"boom","type":"server_error","param":null,"code":null}}` + "\n\n"
 	for name, c := range map[string]struct {
 		chunks string // of the worker; empty is one that does not stream, but returns output
@@ -33,7 +36,11 @@ func TestOpenAI_stream(t *testing.T) {
 		"what comes after it": {chunks: `[["data: 1\r\n\r\ndata:[DONE]\r\n\r\ndata: 2\n\n",{"a":1}],{"b":1}]`, want: "data: 1\r\n\r\ndata:[DONE]\n\n"},
 		"an end in pieces":    {chunks: `["data: 1\n\nda","ta: [DO","NE]","\n\n"]`, want: "data: 1\n\n" + done},
 		"no end":              {chunks: `["data: {\"a\":\"data: [DONE]\"}"," [DONE]"]`, want: "data: {\"a\":\"data: [DONE]\"} [DONE]\n\n" + done},
-		"events left open":    {chunks: `["data: 1\n",{"a":1},"data: 2",{"b":1},": 3\r\n"]`, want: "data: 1\n\ndata: {\"a\":1}\n\ndata: 2\n\ndata: {\"b\":1}\n\n: 3\r\n\n" + done},
+		"events left open": {
+			chunks: `["data: 1\n",{"a":1},{"b":2},"data: 2",{"c":3},": 4\r\n\r\n",{"d":5},": ` + long + `"]`,
+			want: "data: 1\n\ndata: {\"a\":1}\n\ndata: {\"b\":2}\n\ndata: 2\n\ndata: {\"c\":3}\n\n: 4\r\n\r\n" +
+				"data: {\"d\":5}\n\n: " + long + "\n\n" + done,
+		},
 		"nothing":             {chunks: `[[],""]`, want: done},
 		"no chunks":           {output: `{"a":1}`, want: "data: {\"a\":1}\n\n" + done},
 		"a list":              {output: `[{"a":1},"data: 2\n\n"]`, want: "data: {\"a\":1}\n\ndata: 2\n\n" + done},
@@ -137,8 +144,8 @@ func TestOpenAI_streamLive(t *testing.T) {
 			then:  []string{"the job was cancelled", "EOF"}, is: "CANCELLED",
 		},
 		"the worker dies": {
-			event: func(q *queue, _ string, _ *sse) { q.kill(); q.Advance(time.Minute) },
-			then:  []string{"the worker died", "EOF"}, is: "COMPLETED",
+			event: func(q *queue, _ string, _ *sse) { q.kill(); q.Advance(600 * time.Millisecond) },
+			then:  []string{"the worker died", "EOF"}, is: "IN_PROGRESS",
 		},
 		"deleted": {
 			event: func(q *queue, job string, _ *sse) { q.remove(job) }, then: []string{"job not found", "EOF"},
@@ -166,6 +173,78 @@ func TestOpenAI_streamLive(t *testing.T) {
 		q.awaitWaiting(0)
 		if jobs := q.Objects("jobs"); c.is != "" && jobs[0]["status"] != c.is {
 			t.Errorf("%s: the job is %v", name, jobs)
+		}
+	}
+}
+
+// slowClient reads nothing until it is told to.
+type slowClient struct {
+	*httptest.ResponseRecorder
+	begun, goOn chan struct{}
+	fails       bool
+}
+
+func (w *slowClient) SetWriteDeadline(time.Time) error { return nil }
+
+func (w *slowClient) Write(text []byte) (int, error) {
+	if len(text) > 0 && w.begun != nil {
+		close(w.begun)
+		w.begun = nil
+		<-w.goOn
+		if w.fails {
+			return 0, os.ErrDeadlineExceeded
+		}
+	}
+	return w.ResponseRecorder.Write(text)
+}
+
+// While a client is slow, the job goes on; the client then gets what it would have got in time.
+func TestOpenAI_streamSlowClient(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		event func(q *queue, job string)
+		fails bool
+		want  string
+		is    string
+	}{
+		"more chunks": {
+			event: func(q *queue, _ string) { q.Advance(time.Minute) }, want: "data: 1\n\ndata: 2\n\ndata: 3\n\ndata: [DONE]\n\n",
+			is: "COMPLETED",
+		},
+		"then deleted": {
+			event: func(q *queue, job string) { q.Advance(time.Second); q.remove(job) }, want: "data: 1\n\ndata: 2\n\nevent: error",
+		},
+		"then a reset": {
+			event: func(q *queue, _ string) { q.Advance(time.Second); q.Reset() }, want: "data: 1\n\ndata: 2\n\nevent: error",
+		},
+		"never reads": {event: func(*queue, string) {}, fails: true, is: "CANCELLED"},
+	} {
+		work := func(emulator.WorkerJob) emulator.WorkerResult {
+			return emulator.WorkerResult{Chunks: []emulator.WorkerChunk{
+				{Output: 1}, {Output: 2, After: time.Second}, {Output: 3, After: time.Second},
+			}}
+		}
+		q := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": work}}).queue("w", `"workersMin":1`)
+		begun, served := make(chan struct{}), make(chan any, 1)
+		w := &slowClient{httptest.NewRecorder(), begun, make(chan struct{}), c.fails}
+		go func() {
+			defer func() { served <- recover() }()
+			request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/v2/"+q.id+"/openai/v1/x",
+				strings.NewReader(`{"stream":true}`))
+			request.Header.Set("Authorization", q.APIKey())
+			q.ServeHTTP(w, request)
+		}()
+		await(t, begun)
+		c.event(q, fmt.Sprint(q.Objects("jobs")[0]["id"]))
+		close(w.goOn)
+		if end := await(t, served); (end != nil) != c.fails {
+			t.Errorf("%s: it ended with %v", name, end)
+		}
+		if got := w.Body.String(); !strings.HasPrefix(got, c.want) || c.is == "COMPLETED" && got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+		if c.is != "" && q.Objects("jobs")[0]["status"] != c.is {
+			t.Errorf("%s: the job is %v", name, q.Objects("jobs"))
 		}
 	}
 }

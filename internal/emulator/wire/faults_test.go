@@ -1,9 +1,11 @@
 package wire_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -78,13 +80,17 @@ func TestFaults_bodyAndHeaders(t *testing.T) {
 func TestFaults_streams(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		rule wire.Fault
-		want reply
-		left bool
+		rule  wire.Fault
+		parts string
+		want  reply
+		left  bool
 	}{
 		"delayed":   {rule: wire.Fault{Kind: wire.FaultStall, Delay: 1}, want: reply{status: 200, text: "one.two.end."}},
 		"truncated": {rule: wire.Fault{Kind: wire.FaultTruncate}, want: reply{status: 200, text: "one.tw", cut: true}, left: true},
-		"replaced":  {rule: wire.Fault{Kind: wire.FaultPass, Body: "{}"}, want: reply{status: 200, text: "{}"}, left: true},
+		"truncated at its end": {
+			rule: wire.Fault{Kind: wire.FaultTruncate}, parts: "one.", want: reply{status: 200, text: "one.en", cut: true},
+		},
+		"replaced": {rule: wire.Fault{Kind: wire.FaultPass, Body: "{}"}, want: reply{status: 200, text: "{}"}, left: true},
 		"truncated text": {
 			rule: wire.Fault{Kind: wire.FaultTruncate, Body: "abcd"}, want: reply{status: 200, text: "ab", cut: true},
 			left: true,
@@ -95,7 +101,7 @@ func TestFaults_streams(t *testing.T) {
 		s.handle = func(r *wire.Request) (any, error) {
 			r.OnFinish(func() { over = true })
 			return wire.Stream(func(_ context.Context, send func([]byte) error) []byte {
-				for _, part := range []string{"one.", "two."} {
+				for part := range strings.FieldsSeq(cmp.Or(c.parts, "one. two.")) {
 					if left = send([]byte(part)) != nil; left || over {
 						return nil
 					}
@@ -105,6 +111,11 @@ func TestFaults_streams(t *testing.T) {
 		}
 		c.rule.Operation = "List"
 		s.setFaults(c.rule)
+		s.written = func(text string) {
+			if isLast := text == "end."; len(s.entries()) > 0 != isLast && c.rule.Body == "" && !c.want.cut {
+				t.Errorf("%s: with %q the journal has %d entries", name, text, len(s.entries()))
+			}
+		}
 		got := s.call("GET", "/plain/things", "")
 		if got.text != c.want.text || got.cut != c.want.cut || left != c.left || !over {
 			t.Errorf("%s: %+v, left: %v, over: %v", name, got, left, over)

@@ -26,6 +26,8 @@ type service struct {
 	acted map[string]int
 	// handle answers every operation; nil is 204.
 	handle wire.Handler
+	// written is told what the client gets; nil is allowed.
+	written func(text string)
 }
 
 // begin is the time of every request.
@@ -135,7 +137,7 @@ func (s *service) callIn(ctx context.Context, method, path, body string, headers
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	w := &recorder{ResponseRecorder: httptest.NewRecorder()}
+	w := &recorder{ResponseRecorder: httptest.NewRecorder(), written: s.written}
 	defer func() {
 		if failure := recover(); failure != nil &&
 			failure != http.ErrAbortHandler { //nolint:errorlint // It is a value.
@@ -151,7 +153,15 @@ func (s *service) callIn(ctx context.Context, method, path, body string, headers
 // recorder tells an answer that was never begun from one with 200.
 type recorder struct {
 	*httptest.ResponseRecorder
-	status int
+	status  int
+	written func(string)
+}
+
+func (r *recorder) Write(text []byte) (int, error) {
+	if r.written != nil {
+		r.written(string(text))
+	}
+	return r.ResponseRecorder.Write(text)
 }
 
 func (r *recorder) WriteHeader(status int) {

@@ -59,10 +59,7 @@ func (s *Server) stream(w http.ResponseWriter, r *Request, a *answer) {
 	}
 	last := a.stream(ctx, func(text []byte) error {
 		isCut := a.isBegun()
-		if err := write(part(text)); err != nil {
-			return err
-		}
-		if isCut {
+		if err := write(part(text)); err != nil || isCut {
 			cancel()
 		}
 		return ctx.Err()
