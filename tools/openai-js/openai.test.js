@@ -29,6 +29,7 @@ test("openai: chat", async () => {
   );
   assert.equal(parts.map((part) => part.choices[0]?.delta.content ?? "").join(""), answer);
   assert.equal(parts.length, words + 2);
+  assert.ok(parts.every((part) => part.object === "chat.completion.chunk"));
   assert.equal(parts.filter((part) => part.choices[0]?.delta.role).length, 1);
   assert.deepEqual(parts.at(-1).usage, whole.usage);
   const helper = client.chat.completions.stream({ model, messages });
