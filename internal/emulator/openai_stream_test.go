@@ -29,24 +29,47 @@ func TestOpenAI_stream(t *testing.T) {
 		status int
 		want   string
 	}{
-		"objects":             {chunks: `[{"a":1},{"b":"<\n"}]`, want: "data: {\"a\":1}\n\ndata: {\"b\":\"<\\n\"}\n\n" + done},
-		"batches":             {chunks: `[[{"a":1},{"b":2}],[],[{"c":3}]]`, want: "data: {\"a\":1}\n\ndata: {\"b\":2}\n\ndata: {\"c\":3}\n\n" + done},
-		"text":                {chunks: `["data: 1\n\ndata: 2\n\n","data: 3\n\n"]`, want: "data: 1\n\ndata: 2\n\ndata: 3\n\n" + done},
-		"text with an end":    {chunks: `["data: 1\n\ndata: [DONE]\n\n"]`, want: "data: 1\n\n" + done},
-		"what comes after it": {chunks: `[["data: 1\r\n\r\ndata:[DONE]\r\n\r\ndata: 2\n\n",{"a":1}],{"b":1}]`, want: "data: 1\r\n\r\ndata:[DONE]\n\n"},
-		"an end in pieces":    {chunks: `["data: 1\n\nda","ta: [DO","NE]","\n\n"]`, want: "data: 1\n\n" + done},
-		"no end":              {chunks: `["data: {\"a\":\"data: [DONE]\"}"," [DONE]"]`, want: "data: {\"a\":\"data: [DONE]\"} [DONE]\n\n" + done},
+		"objects": {
+			chunks: `[{"a":1},{"b":"<\n"}]`,
+			want:   "data: {\"a\":1}\n\ndata: {\"b\":\"<\\n\"}\n\n" + done,
+		},
+		"batches": {
+			chunks: `[[{"a":1},{"b":2}],[],[{"c":3}]]`,
+			want:   "data: {\"a\":1}\n\ndata: {\"b\":2}\n\ndata: {\"c\":3}\n\n" + done,
+		},
+		"text": {
+			chunks: `["data: 1\n\ndata: 2\n\n","data: 3\n\n"]`,
+			want:   "data: 1\n\ndata: 2\n\ndata: 3\n\n" + done,
+		},
+		"text with an end": {chunks: `["data: 1\n\ndata: [DONE]\n\n"]`, want: "data: 1\n\n" + done},
+		"what comes after it": {
+			chunks: `[["data: 1\r\n\r\ndata:[DONE]\r\n\r\ndata: 2\n\n",{"a":1}],{"b":1}]`,
+			want:   "data: 1\r\n\r\ndata:[DONE]\n\n",
+		},
+		"an end in pieces": {chunks: `["data: 1\n\nda","ta: [DO","NE]","\n\n"]`, want: "data: 1\n\n" + done},
+		"no end": {
+			chunks: `["data: {\"a\":\"data: [DONE]\"}"," [DONE]"]`,
+			want:   "data: {\"a\":\"data: [DONE]\"} [DONE]\n\n" + done,
+		},
 		"events left open": {
 			chunks: `["data: 1\n",{"a":1},{"b":2},"data: 2",{"c":3},": 4\r\n\r\n",{"d":5},": ` + long + `"]`,
 			want: "data: 1\n\ndata: {\"a\":1}\n\ndata: {\"b\":2}\n\ndata: 2\n\ndata: {\"c\":3}\n\n: 4\r\n\r\n" +
 				"data: {\"d\":5}\n\n: " + long + "\n\n" + done,
 		},
-		"nothing":             {chunks: `[[],""]`, want: done},
-		"no chunks":           {output: `{"a":1}`, want: "data: {\"a\":1}\n\n" + done},
-		"a list":              {output: `[{"a":1},"data: 2\n\n"]`, want: "data: {\"a\":1}\n\ndata: 2\n\n" + done},
-		"fails at once":       {fails: "boom", status: 500, want: strings.TrimPrefix(boom[:len(boom)-1], "event: error\ndata: ")},
-		"fails later":         {chunks: `[{"a":1},"data: 2"]`, fails: "boom", want: "data: {\"a\":1}\n\ndata: 2\n\n" + boom},
-		"an error of its own": {chunks: `[1]`, fails: `{"message":"m","code":9}`, want: "data: 1\n\nevent: error\ndata: {\"error\":{\"message\":\"m\",\"code\":9}}\n\n"},
+		"nothing":   {chunks: `[[],""]`, want: done},
+		"no chunks": {output: `{"a":1}`, want: "data: {\"a\":1}\n\n" + done},
+		"a list":    {output: `[{"a":1},"data: 2\n\n"]`, want: "data: {\"a\":1}\n\ndata: 2\n\n" + done},
+		"fails at once": {
+			fails: "boom", status: 500, want: strings.TrimPrefix(boom[:len(boom)-1], "event: error\ndata: "),
+		},
+		"fails later": {
+			chunks: `[{"a":1},"data: 2"]`, fails: "boom",
+			want: "data: {\"a\":1}\n\ndata: 2\n\n" + boom,
+		},
+		"an error of its own": {
+			chunks: `[1]`, fails: `{"message":"m","code":9}`,
+			want: "data: 1\n\nevent: error\ndata: {\"error\":{\"message\":\"m\",\"code\":9}}\n\n",
+		},
 	} {
 		work := func(emulator.WorkerJob) emulator.WorkerResult {
 			result := emulator.WorkerResult{Output: json.RawMessage(c.output), Error: c.fails, After: time.Second}
@@ -108,14 +131,15 @@ func (s *sse) expect(want string) {
 	var event string
 	for line := "-"; line != "\n"; {
 		var err error
-		if line, err = s.lines.ReadString('\n'); err == io.EOF { //nolint:errorlint // A connection that was cut is another.
+		if line, err = s.lines.ReadString('\n'); err == io.EOF {
 			event, line = "EOF", "\n"
 		} else if err != nil {
 			event, line = "cut", "\n"
 		}
 		event += line
 	}
-	if got := strings.TrimSpace(event); got != want && !(strings.HasPrefix(got, "event: error") && strings.Contains(got, want)) {
+	got := strings.TrimSpace(event)
+	if isError := strings.HasPrefix(got, "event: error") && strings.Contains(got, want); got != want && !isError {
 		s.t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -157,7 +181,9 @@ func TestOpenAI_streamLive(t *testing.T) {
 			},
 			then: []string{"endpoint not found", "EOF"},
 		},
-		"a reset":          {event: func(q *queue, _ string, _ *sse) { q.Reset() }, then: []string{"endpoint not found", "EOF"}},
+		"a reset": {
+			event: func(q *queue, _ string, _ *sse) { q.Reset() }, then: []string{"endpoint not found", "EOF"},
+		},
 		"the server stops": {event: func(q *queue, _ string, _ *sse) { q.Close() }, then: []string{"cut"}, is: "CANCELLED"},
 	} {
 		work := func(emulator.WorkerJob) emulator.WorkerResult {
@@ -208,11 +234,12 @@ func TestOpenAI_streamSlowClient(t *testing.T) {
 		is    string
 	}{
 		"more chunks": {
-			event: func(q *queue, _ string) { q.Advance(time.Minute) }, want: "data: 1\n\ndata: 2\n\ndata: 3\n\ndata: [DONE]\n\n",
-			is: "COMPLETED",
+			event: func(q *queue, _ string) { q.Advance(time.Minute) },
+			want:  "data: 1\n\ndata: 2\n\ndata: 3\n\ndata: [DONE]\n\n", is: "COMPLETED",
 		},
 		"then deleted": {
-			event: func(q *queue, job string) { q.Advance(time.Second); q.remove(job) }, want: "data: 1\n\ndata: 2\n\nevent: error",
+			event: func(q *queue, job string) { q.Advance(time.Second); q.remove(job) },
+			want:  "data: 1\n\ndata: 2\n\nevent: error",
 		},
 		"then a reset": {
 			event: func(q *queue, _ string) { q.Advance(time.Second); q.Reset() }, want: "data: 1\n\ndata: 2\n\nevent: error",

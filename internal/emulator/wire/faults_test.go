@@ -85,8 +85,10 @@ func TestFaults_streams(t *testing.T) {
 		want  reply
 		left  bool
 	}{
-		"delayed":   {rule: wire.Fault{Kind: wire.FaultStall, Delay: 1}, want: reply{status: 200, text: "one.two.end."}},
-		"truncated": {rule: wire.Fault{Kind: wire.FaultTruncate}, want: reply{status: 200, text: "one.tw", cut: true}, left: true},
+		"delayed": {rule: wire.Fault{Kind: wire.FaultStall, Delay: 1}, want: reply{status: 200, text: "one.two.end."}},
+		"truncated": {
+			rule: wire.Fault{Kind: wire.FaultTruncate}, want: reply{status: 200, text: "one.tw", cut: true}, left: true,
+		},
 		"truncated at its end": {
 			rule: wire.Fault{Kind: wire.FaultTruncate}, parts: "one.", want: reply{status: 200, text: "one.en", cut: true},
 		},
