@@ -21,7 +21,8 @@ func TestOpenAI_stream(t *testing.T) {
 	t.Parallel()
 	const done = "data: [DONE]\n\n"
 	long := strings.Repeat("x", 200)
-	boom := `event: error` + "\n" + `data: {"error":{"message":"boom","type":"server_error","param":null,"code":null}}` + "\n\n"
+	const text = `{"error":{"message":"boom","type":"server_error","param":null,"code":null}}` + "\n"
+	const boom = "event: error\ndata: " + text + "\n"
 	for name, c := range map[string]struct {
 		chunks string // of the worker; empty is one that does not stream, but returns output
 		output string
@@ -60,7 +61,7 @@ func TestOpenAI_stream(t *testing.T) {
 		"no chunks": {output: `{"a":1}`, want: "data: {\"a\":1}\n\n" + done},
 		"a list":    {output: `[{"a":1},"data: 2\n\n"]`, want: "data: {\"a\":1}\n\ndata: 2\n\n" + done},
 		"fails at once": {
-			fails: "boom", status: 500, want: strings.TrimPrefix(boom[:len(boom)-1], "event: error\ndata: "),
+			fails: "boom", status: 500, want: text,
 		},
 		"fails later": {
 			chunks: `[{"a":1},"data: 2"]`, fails: "boom",

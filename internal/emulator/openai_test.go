@@ -37,14 +37,14 @@ func TestOpenAI(t *testing.T) {
 	for _, c := range []struct {
 		method, body, key string
 		status            int
-		code, message     string
+		message           string
 	}{
-		{http.MethodPost, "no JSON", q.APIKey(), 400, "null", "request body must be JSON"},
-		{http.MethodGet, `{"a":1}`, q.APIKey(), 400, "null", "Extra input keys provided in request body"},
-		{http.MethodDelete, "", q.APIKey(), 405, "null", "method not allowed"},
-		{http.MethodPost, "{}", "wrong", 401, "null", "missing or invalid API key"},
+		{http.MethodPost, "no JSON", q.APIKey(), 400, "request body must be JSON"},
+		{http.MethodGet, `{"a":1}`, q.APIKey(), 400, "Extra input keys provided in request body"},
+		{http.MethodDelete, "", q.APIKey(), 405, "method not allowed"},
+		{http.MethodPost, "{}", "wrong", 401, "missing or invalid API key"},
 	} {
-		want := fmt.Sprintf(`{"error":{"message":%q,"type":"invalid_request_error","param":null,"code":%s}}`, c.message, c.code)
+		want := fmt.Sprintf(`{"error":{"message":%q,"type":"invalid_request_error","param":null,"code":null}}`, c.message)
 		if r := q.call(c.method, "/openai/v1/x", c.body, "Authorization", c.key); r.status != c.status ||
 			!equalJSON(t, r.text, want) {
 			t.Errorf("%+v: %d %s", c, r.status, r.text)
