@@ -276,3 +276,18 @@ func TestOpenAI_streamSlowClient(t *testing.T) {
 		}
 	}
 }
+
+// A request as large as it may be gets no answer that is larger than the server's memory.
+func TestOpenAI_largeRequests(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{AutoAdvance: true}).queue("emulator/openai", `"workersMin":1`)
+	for path, body := range map[string]string{
+		"completions": `{"stream":true,"prompt":"` + strings.Repeat(" ", 1<<20) + `"}`,
+		"embeddings":  `{"dimensions":9223372036854775807,"input":["a","b"]}`,
+	} {
+		r := q.call(http.MethodPost, "/openai/v1/"+path, body)
+		if n := strings.Count(r.text, "data: {"); n != map[int]int{200: 1001, 400: 0}[r.status] {
+			t.Errorf("%s: %d with %d chunks", path, r.status, n)
+		}
+	}
+}

@@ -15,8 +15,9 @@ import (
 
 const (
 	wordInterval   = 10 * time.Millisecond // between two chunks of emulator/openai
+	maxWords       = 1000                  // of its answers: the server waits for each handler
 	usualDimension = 8                     // of an embedding
-	maxDimension   = 4096
+	maxNumbers     = 1 << 20               // in all embeddings of an answer
 )
 
 type object = map[string]any
@@ -90,7 +91,8 @@ func modelCard(id string) object {
 
 // answer repeats a text. The choice has it in the member message of a whole answer, in delta of a chunk.
 func (r openAIRequest) answer(id, kind, said string, choice func(member, text string) object) WorkerResult {
-	words := strings.SplitAfter("The emulator runs no model. You said: "+said, " ")
+	words := strings.SplitAfterN("The emulator runs no model. You said: "+said, " ", maxWords+1)
+	words = words[:min(len(words), maxWords)]
 	usage := usageOf(len(strings.Fields(said)), len(words))
 	of := func(kind string, choices ...object) object {
 		return object{"id": id, "object": kind, "created": 0, "model": r.Model, "choices": choices}
@@ -133,31 +135,33 @@ func usageOf(prompt, completion int) object {
 
 // embeddings returns a vector for each text, by its hash.
 func (r openAIRequest) embeddings() WorkerResult {
+	texts, dimensions := textsOf(r.Input), max(cmp.Or(r.Dimensions, usualDimension), 1)
+	if dimensions > maxNumbers/len(texts) {
+		return openAIFailure(400, "%d vectors of %d numbers are more than emulator/openai returns", len(texts), dimensions)
+	}
 	data := []object{}
 	tokens := 0
-	for i, text := range textsOf(r.Input) {
+	for i, text := range texts {
 		tokens += len(strings.Fields(text))
-		data = append(data, object{"object": "embedding", "index": i, "embedding": r.vector(text)})
+		data = append(data, object{"object": "embedding", "index": i, "embedding": r.vector(text, dimensions)})
 	}
 	usage := usageOf(tokens, 0)
 	return WorkerResult{Output: object{"object": "list", "model": r.Model, "data": data, "usage": usage}}
 }
 
 // vector returns numbers from -1 to 1, or with the encoding base64 the same in four bytes each.
-func (r openAIRequest) vector(text string) any {
-	vector := make([]float32, min(max(cmp.Or(r.Dimensions, usualDimension), 1), maxDimension))
+func (r openAIRequest) vector(text string, dimensions int) any {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(text)) // A hash takes everything.
+	vector, bits := make([]float32, dimensions), hash.Sum64()
 	for i := range vector {
-		hash := fnv.New32a()
-		_, _ = fmt.Fprint(hash, i, text) // A hash takes everything.
-		vector[i] = float32(hash.Sum32()%2001)/1000 - 1
+		bits = bits*6364136223846793005 + 1442695040888963407 // By Knuth.
+		vector[i] = float32(int32(bits>>32)) / (1 << 31)      //nolint:gosec // All bits are good.
 	}
 	if r.EncodingFormat != "base64" {
 		return vector
 	}
-	var b []byte
-	for _, number := range vector {
-		b, _ = binary.Append(b, binary.LittleEndian, number)
-	}
+	b, _ := binary.Append(nil, binary.LittleEndian, vector) // It takes every number.
 	return base64.StdEncoding.EncodeToString(b)
 }
 
