@@ -180,3 +180,23 @@ func TestConsole_many(t *testing.T) {
 	do(p, chromedp.SendKeys("#find", "CreateTemplate"))
 	p.until(operations + ` === 'CreateTemplate'`)
 }
+
+// The inbox shows the call of a webhook when it comes, and sends it again.
+func TestConsole_inbox(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	p := open(t, s.console)
+	p.until(`!document.getElementById('console').hidden`)
+	do(p, chromedp.Click("//a[text()='Inbox']"))
+	p.until(`document.getElementById('no-calls').textContent.startsWith('No calls yet')`)
+	s.job()
+	const calls = `[...document.querySelectorAll('#calls summary')].map((one) => one.textContent).join(' ')`
+	p.until(calls + `.match(/^done · 200 · job .* · attempt 1 ·/)`)
+	do(p, chromedp.Click("#calls summary"))
+	if text := get[string](p, `document.querySelector('#calls pre').textContent`); !strings.Contains(text, "COMPLETED") {
+		t.Errorf("the body is %s", text)
+	}
+	do(p, chromedp.Click("//button[text()='Redeliver']"))
+	p.until(`document.querySelector('#calls output').textContent === 'is call 2' || ` + calls + `.includes('redelivery of call 1')`)
+	p.until(`document.querySelectorAll('#calls details').length === 2`)
+}

@@ -38,10 +38,13 @@ func TestConsole_looks(t *testing.T) {
 	full.send(http.MethodGet, full.rest+"/pods", "", "Authorization", "Bearer unknown")
 	full.send(http.MethodDelete, full.rest+"/templates/none", "", "User-Agent", "")
 	full.send(http.MethodGet, full.origin+"/v2/none/health", "")
+	called := start(t)
+	called.job()
 	for _, one := range []struct{ name, url, ready string }{
 		{"login", closed.console, `!document.getElementById('login').hidden`},
 		{"empty", empty.console, `!document.getElementById('empty').hidden`},
 		{"list", full.console, `document.querySelectorAll('#rows tr').length === 8`},
+		{"inbox", called.console + "#inbox", `document.querySelector('#calls details')`},
 		{"request", full.console, `document.querySelectorAll('#rows tr').length === 8`},
 	} {
 		p := open(t, one.url)

@@ -5,6 +5,7 @@ package browser
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -91,6 +92,13 @@ func (s *service) stop() {
 // send sends a request with the emulator's key, and returns the status.
 func (s *service) send(method, url, body string, headers ...string) int {
 	s.t.Helper()
+	status, _ := s.ask(method, url, body, headers...)
+	return status
+}
+
+// ask does what send does, and returns the ID in the answer too.
+func (s *service) ask(method, url, body string, headers ...string) (status int, id string) {
+	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
 		s.t.Fatal(err)
@@ -105,8 +113,21 @@ func (s *service) send(method, url, body string, headers ...string) int {
 		s.t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	_, _ = io.Copy(io.Discard, answer.Body) // So the connection is used again.
-	return answer.StatusCode
+	var made struct{ ID string }
+	_ = json.NewDecoder(answer.Body).Decode(&made) // An error has none, and a list neither.
+	_, _ = io.Copy(io.Discard, answer.Body)        // So the connection is used again.
+	return answer.StatusCode, made.ID
+}
+
+// job submits a job whose webhook calls the inbox.
+func (s *service) job() {
+	s.t.Helper()
+	_, template := s.ask(http.MethodPost, s.rest+"/templates", `{"name":"e","imageName":"emulator/echo","isServerless":true}`)
+	_, endpoint := s.ask(http.MethodPost, s.rest+"/endpoints", fmt.Sprintf(`{"templateId":%q,"name":"e"}`, template))
+	body := `{"input":{"TOKEN":"canary"},"webhook":"http://inbox.emulator.invalid/done"}`
+	if status := s.send(http.MethodPost, s.origin+"/v2/"+endpoint+"/run", body); status != http.StatusOK {
+		s.t.Fatal(status, template, endpoint)
+	}
 }
 
 // templates creates templates whose variable has a value that only a reveal may show.

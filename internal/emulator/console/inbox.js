@@ -46,7 +46,7 @@ function line(one) {
     } catch (error) { said.textContent = error.message; }
   };
   return el('details', {'data-id': one.id},
-    el('summary', {}, `${one.name || '/'} · `, status(one), ` · job ${one.job_id} · ${kind} · ${one.time}`),
+    el('summary', {}, `${one.name || '/'} · `, status(one), ` · job ${one.job_id} · ${kind} · ${one.time.replace(/\.\d+/, '')}`),
     el('form', {submit: again}, el('label', {}, 'To ', url), el('button', {}, 'Redeliver'), said),
     el('pre', {tabindex: 0, 'aria-label': `Body of call ${one.id}`},
       one.body ? JSON.stringify(one.body, null, 2) : 'not kept: larger than 64 KiB'));
