@@ -64,6 +64,8 @@ type Observers struct {
 	Attempt func(context.Context, transport.Attempt)
 	// Throttling is called at the first 429 of each rate limit.
 	Throttling func(context.Context, pacing.Throttling)
+	// Capacity is called before each pause of a search for capacity, with the name or ID of its pod and the last refusal.
+	Capacity func(ctx context.Context, pod string, refusal error)
 	// Users is called while a delete waits because the object with this id is in use, with the objects that were found to
 	// use it, and the error if they could not be listed.
 	Users func(ctx context.Context, id string, users []fleet.User, err error)

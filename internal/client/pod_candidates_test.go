@@ -74,8 +74,7 @@ func TestPodCandidates(t *testing.T) {
 		"none has capacity": {
 			faults: []emulator.Fault{refused(400, capacity), refused(400, capacity), refused(400, capacity)},
 			want:   []string{l4, a40, rtx},
-			says: "it tried:\n- NVIDIA L4 × 2 GPUs, SECURE: " + capacity + "\n- NVIDIA A40 × 2 GPUs, SECURE: " + capacity +
-				"\n- NVIDIA RTX A5000 × 2 GPUs, SECURE: " + capacity,
+			says:   "it tried:\n- NVIDIA L4, NVIDIA A40, NVIDIA RTX A5000 × 2, SECURE: " + capacity,
 		},
 		"no access": {faults: []emulator.Fault{refused(403, "access denied")}, want: []string{l4, a40}, gets: a40},
 		"too many":  {faults: []emulator.Fault{refused(429, "slow down")}, want: []string{l4, l4}, gets: l4},

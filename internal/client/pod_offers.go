@@ -45,6 +45,9 @@ func (p *pods) Stock(ctx context.Context, wishes []api.PodCreate) (best string) 
 		if err != nil {
 			return ""
 		}
+		if len(offers) == 0 { // It exists nowhere.
+			best = better(best, api.NoStock)
+		}
 		for _, offer := range offers {
 			best = better(best, offer.stock)
 		}

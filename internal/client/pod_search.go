@@ -65,8 +65,8 @@ func (p *pods) CreateAny(
 			s.leaveOutWhatIsNowhere(later)
 		}
 		isAny := slices.ContainsFunc(s.tried, func(c *podCandidate) bool { return !c.isOut })
-		if wait <= 0 || !isAny || p.pauseForCapacity(later, round) != nil {
-			return made, 0, s.failure(s.refusal, ctx.Err())
+		if wait <= 0 || !isAny || p.pauseForCapacity(later, round, s.wishes[0].Name.Or(""), s.refusal) != nil {
+			return made, 0, s.failure(stoppedBy(s.refusal, ctx.Err()))
 		}
 	}
 }
@@ -77,14 +77,28 @@ func (p *pods) StartWithin(ctx context.Context, id string, wait time.Duration) (
 	defer cancel()
 	for round := 0; ; round++ {
 		pod, err := p.Start(ctx, id)
-		if !transport.HasKind(err, transport.KindNoCapacity) || p.pauseForCapacity(starting, round) != nil {
+		if !transport.HasKind(err, transport.KindNoCapacity) {
 			return pod, err
+		}
+		if p.pauseForCapacity(starting, round, id, err) != nil {
+			return pod, stoppedBy(err, ctx.Err())
 		}
 	}
 }
 
-// pauseForCapacity pauses before another round. It is an error if ctx ends first.
-func (p *pods) pauseForCapacity(ctx context.Context, round int) error {
+// stoppedBy adds to an error the end of the caller's context, if that ended the search.
+func stoppedBy(err, ended error) error {
+	if ended == nil {
+		return err
+	}
+	return fmt.Errorf("%w; %w", err, transport.InWords(ended))
+}
+
+// pauseForCapacity pauses before another round, because of a refusal. It is an error if ctx ends first.
+func (p *pods) pauseForCapacity(ctx context.Context, round int, pod string, refusal error) error {
+	if observe := p.c.config.Observers.Capacity; observe != nil && ctx.Err() == nil {
+		observe(ctx, pod, refusal)
+	}
 	return transport.Pause(ctx, p.c.config.Times.Capacity.HalfJitter(round))
 }
 
@@ -154,14 +168,14 @@ func (s *podSearch) after(ctx, starting context.Context, c *podCandidate, err er
 	var failed *creates.Error
 	isSure := errors.As(err, &failed) && !failed.Unknown
 	if !isRefusal && isSure && s.refusal != nil && (starting.Err() != nil || transport.IsRateLimited(err)) {
-		return s.failure(s.refusal, ctx.Err())
+		return s.failure(stoppedBy(s.refusal, ctx.Err()))
 	}
 	c.said, c.times = err.Error(), c.times+1
 	if e := (*transport.Error)(nil); errors.As(err, &e) {
 		c.said = e.Summary()
 	}
 	if !isRefusal {
-		return s.failure(err, nil)
+		return s.failure(err)
 	}
 	if s.refusal == nil || transport.HasKind(err, transport.KindNoCapacity) || errors.Is(s.refusal, ErrNoOffer) {
 		s.refusal = err
@@ -232,15 +246,8 @@ func (p *pods) isOffered(ctx context.Context, in api.PodCreate) (bool, error) {
 	}), err
 }
 
-// maxShown is the number of candidates that an error lists.
-const maxShown = 20
-
-// failure adds to an error what was said to each candidate, unless there was just one create. stopped is the end of the
-// caller's context, if that ended the search.
-func (s *podSearch) failure(err, stopped error) error {
-	if stopped != nil {
-		err = fmt.Errorf("%w; %w", err, transport.InWords(stopped))
-	}
+// failure adds to an error what was said to each request, in a line for each answer, unless there was just one create.
+func (s *podSearch) failure(err error) error {
 	for i, in := range s.wishes {
 		if !slices.ContainsFunc(s.tried, func(c *podCandidate) bool { return c.wish == i }) {
 			s.candidate(i, in)
@@ -250,18 +257,37 @@ func (s *podSearch) failure(err, stopped error) error {
 		return err
 	}
 	slices.SortStableFunc(s.tried, func(a, b *podCandidate) int { return cmp.Compare(a.wish, b.wish) })
-	var lines []string
-	for _, c := range s.tried[:min(len(s.tried), maxShown)] {
-		lines = append(lines, s.lineOf(c))
+	var answers []podCandidate
+	for _, c := range s.tried {
+		same := slices.IndexFunc(answers, func(a podCandidate) bool { return a.wish == c.wish && a.said == c.said })
+		if same < 0 {
+			answers = append(answers, *c)
+			continue
+		}
+		of := &answers[same]
+		of.times = max(of.times, c.times)
+		of.GPUTypeIDs, of.CPUFlavorIDs = both(of.GPUTypeIDs, c.GPUTypeIDs), both(of.CPUFlavorIDs, c.CPUFlavorIDs)
+		of.DataCenterIDs = both(of.DataCenterIDs, c.DataCenterIDs)
 	}
-	if more := len(s.tried) - maxShown; more > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more", more))
+	lines := ""
+	for _, c := range answers {
+		lines += "\n- " + s.lineOf(c)
 	}
-	return fmt.Errorf("%w; it tried:\n- %s", err, strings.Join(lines, "\n- "))
+	return fmt.Errorf("%w; it tried:%s", err, lines)
 }
 
-// lineOf says what was said to a candidate.
-func (s *podSearch) lineOf(c *podCandidate) string {
+// both returns a list with what another one adds to it.
+func both(a, b members.Optional[[]string]) members.Optional[[]string] {
+	for _, one := range b.Or(nil) {
+		if !slices.Contains(a.Or(nil), one) {
+			a = members.Some(append(slices.Clip(a.Or(nil)), one))
+		}
+	}
+	return a
+}
+
+// lineOf says what was said to the candidates of a request.
+func (s *podSearch) lineOf(c podCandidate) string {
 	line := describe(c.PodCreate) + ": " + cmp.Or(c.said, "not tried")
 	if c.times > 1 {
 		line += fmt.Sprintf(" (%d times)", c.times)
@@ -278,7 +304,7 @@ func (s *podSearch) lineOf(c *podCandidate) string {
 
 // describe says what tells a candidate from the others.
 func describe(in api.PodCreate) string {
-	types, count := cmp.Or(strings.Join(typesIn(in), ", "), "any type"), fmt.Sprintf("%d GPUs", in.GPUCount.Or(1))
+	types, count := cmp.Or(strings.Join(typesIn(in), ", "), "any type"), fmt.Sprint(in.GPUCount.Or(1))
 	if in.IsCPU() {
 		count = fmt.Sprintf("%d vCPUs", in.VCPUCount.Or(defaultVCPUs))
 	}

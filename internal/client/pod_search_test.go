@@ -98,11 +98,11 @@ func TestPodSearch(t *testing.T) {
 		"no access, and none": {version: 2, options: soldOut(a40, rtx), asked: []string{l4, a40, rtx}, says: "(HTTP 400",
 			faults: []emulator.Fault{create(emulator.FaultStatus, 403, "access denied")}},
 		"none": {version: 2, options: soldOut(l4, a40, rtx), asked: []string{l4, a40, rtx},
-			says: "it tried:\n- its own attributes, NVIDIA L4 × 2 GPUs, SECURE: "},
+			says: "it tried:\n- its own attributes, NVIDIA L4 × 2, SECURE: "},
 		"none, and the third": {version: 2, options: soldOut(l4, a40, rtx), asked: []string{l4, a40, rtx},
-			says: "\n- alternative 2, NVIDIA RTX A5000 × 2 GPUs, SECURE: There are no longer any instances"},
+			says: "\n- alternative 2, NVIDIA RTX A5000 × 2, SECURE: There are no longer any instances"},
 		"no time for a second round": {version: 1, options: soldOut(l4, a40, rtx), wait: 20 * time.Second,
-			asked: []string{l4, a40, rtx}, says: "\n- alternative 2, NVIDIA RTX A5000 × 2 GPUs, SECURE: there are no",
+			asked: []string{l4, a40, rtx}, says: "\n- alternative 2, NVIDIA RTX A5000 × 2, SECURE: there are no",
 			took: 45 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -196,8 +196,8 @@ func TestPodSearch_rounds(t *testing.T) {
 			}
 		}
 		for _, says := range []string{
-			fmt.Sprintf("its own attributes, NVIDIA L4 × 2 GPUs, SECURE: %s (%d times)", noInstances, len(rounds)),
-			"alternative 1, NVIDIA H100 × 2 GPUs, SECURE: it exists nowhere", "alternative 2, NVIDIA L4 × 100 GPUs, SECURE: it",
+			fmt.Sprintf("its own attributes, NVIDIA L4 × 2, SECURE: %s (%d times)", noInstances, len(rounds)),
+			"alternative 1, NVIDIA H100 × 2, SECURE: it exists nowhere", "alternative 2, NVIDIA L4 × 100, SECURE: it",
 		} {
 			if !strings.Contains(err.Error(), says) {
 				t.Errorf("%q lacks %q", err, says)
@@ -318,13 +318,17 @@ func TestStartWithin(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		free   time.Duration // when there is capacity; 0: never
-		fault  int
+		fault  emulator.Fault
+		stops  time.Duration // when the run is interrupted; 0: never
 		starts bool
 		took   time.Duration
 	}{
 		"at last": {free: 3 * time.Minute, starts: true, took: 3 * time.Minute},
 		"never":   {took: 10 * time.Minute},
-		"refused": {fault: 403},
+		"stopped": {stops: time.Minute, took: time.Minute},
+		"refused": {fault: emulator.Fault{Kind: emulator.FaultStatus, Status: 403}},
+		"refused, and started": {starts: true,
+			fault: emulator.Fault{Kind: emulator.FaultStatusAfter, Status: 500, Message: noInstances, Count: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -338,20 +342,62 @@ func TestStartWithin(t *testing.T) {
 				if _, err = c.Pods.Stop(t.Context(), made.Object.ID); err != nil {
 					t.Fatal(err)
 				}
-				_ = s.SetStock(emulator.StockLimit{ID: l4})
+				if test.took > 0 {
+					_ = s.SetStock(emulator.StockLimit{ID: l4})
+				}
 				if test.free > 0 {
 					time.AfterFunc(test.free, func() { _ = s.SetStock(emulator.StockLimit{ID: l4, Units: -1}) })
 				}
-				if test.fault > 0 {
-					s.SetFaults(emulator.Fault{Operation: emulator.AnyOperation, Kind: emulator.FaultStatus, Status: test.fault})
+				if test.fault.Kind != "" {
+					test.fault.Operation = "StartPod"
+					s.SetFaults(test.fault)
 				}
 				began := time.Now()
-				_, err = c.Pods.StartWithin(t.Context(), made.Object.ID, 10*time.Minute)
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				if test.stops > 0 {
+					time.AfterFunc(test.stops, cancel)
+				}
+				_, err = c.Pods.StartWithin(ctx, made.Object.ID, 10*time.Minute)
+				if err != nil && strings.Contains(err.Error(), "; the run was interrupted") != (test.stops > 0) {
+					t.Error(err)
+				}
 				if took := time.Since(began); (err == nil) != test.starts || took < test.took || took > test.took+time.Minute {
 					t.Errorf("after %s: %v", took, err)
 				}
+				if n := len(s.Requests("StartPod")); s.Version() == 1 && n != 1 && test.fault.Kind != "" {
+					t.Errorf("%d starts", n)
+				}
 			})
 		})
+	}
+}
+
+// The error of a search names each request, however many creates it was, in one line for each answer.
+func TestPodSearch_listsAnswers(t *testing.T) {
+	t.Parallel()
+	const capacity = "There are no longer any instances available with the requested specifications. " +
+		"Please refresh and try again."
+	s, c := podService2(t, soldOut(l4, a40, rtx))
+	s.SetFaults(refused(403, "access denied"))
+	var wishes []api.PodCreate
+	for n := range int64(11) {
+		wish := gpuPod(l4, a40, rtx)
+		wish.GPUCount, wish.DataCenterPriority = members.Some(n+1), members.Some("custom")
+		wish.DataCenterIDs = members.Some([]string{"EU-RO-1", "US-KS-2"})
+		wishes = append(wishes, wish)
+	}
+	want := "; it tried:\n- its own attributes, NVIDIA L4 × 1, SECURE, in EU-RO-1: access denied"
+	for n := range 11 {
+		who, centers := fmt.Sprint("alternative ", n), "EU-RO-1 or US-KS-2"
+		if n == 0 { // The first create of it was the one without access.
+			who, centers = "its own attributes", "US-KS-2 or EU-RO-1"
+		}
+		want += fmt.Sprintf("\n- %s, NVIDIA L4, NVIDIA A40, NVIDIA RTX A5000 × %d, SECURE, in %s: %s", who, n+1, centers,
+			capacity)
+	}
+	if _, _, err := c.Pods.CreateAny(t.Context(), wishes, 0); !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("%v\nwant %s", err, want)
 	}
 }
 
@@ -376,7 +422,7 @@ func TestPodStock(t *testing.T) {
 		"the best": {wishes: []api.PodCreate{in("US-TX-3", l4), in("US-TX-3", a40), in("EU-RO-1", l4)}, want: "MEDIUM",
 			reads: 1},
 		"any":     {wishes: []api.PodCreate{gpuPod()}, want: "HIGH", reads: 1},
-		"nowhere": {wishes: []api.PodCreate{gpuPod("NVIDIA H100")}, reads: 1},
+		"nowhere": {wishes: []api.PodCreate{gpuPod("NVIDIA H100")}, want: "NONE", reads: 1},
 		"no read": {wishes: []api.PodCreate{gpuPod(l4)}, fault: true, reads: 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -117,7 +117,7 @@ func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (api.Po
 				err = fmt.Errorf("%w; %s had succeeded before that", err, request.Operation)
 			}
 			return pod, err
-		case !isDoubtful && !transport.HasKind(err, transport.KindConflict):
+		case !isDoubtful && !canHideEffect(err, action):
 			return api.Pod{}, err
 		}
 		if pod, done := p.hasDone(ctx, id, action); done {
@@ -127,6 +127,13 @@ func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (api.Po
 			return api.Pod{}, err
 		}
 	}
+}
+
+// canHideEffect reports whether a pod can have the state that a refused action was to give it: a lack of capacity with
+// 500 can hide a start (contract 2.6).
+func canHideEffect(err error, action rest.PodAction) bool {
+	return transport.HasKind(err, transport.KindConflict) ||
+		action == rest.StartPod && transport.HasKind(err, transport.KindNoCapacity) && !transport.IsRefused(err)
 }
 
 // hasDone returns the pod if it has the state that an action was to give it. Over version 2 the service rejects an

@@ -111,7 +111,7 @@ func (f Failure) detail() string {
 	}
 	if e != nil && !fleet.IsStillListed(f.Err) { // The advice says it too.
 		if added, ok := strings.CutPrefix(f.Err.Error(), e.Error()); ok && added != "" {
-			parts = append(parts, "The provider adds: "+strings.TrimLeft(added, ";: ")+".")
+			parts = append(parts, "The provider adds: "+strings.Trim(added, ";:. ")+".")
 		}
 	}
 	var inUse *fleet.InUseError

@@ -83,6 +83,10 @@ func TestFailure_keepsWhyItStopped(t *testing.T) {
 			t.Errorf("%q is missing in %s", want, detail)
 		}
 	}
+	detail = Failure{Verb: "create", Entity: "pod", Err: fmt.Errorf("%w; try again.", refusal)}.detail()
+	if !strings.Contains(detail, "\nThe provider adds: try again.\n") {
+		t.Error(detail)
+	}
 	detail = (Failure{Verb: "read", Entity: "template", Err: errors.New("odd")}).detail()
 	if !strings.Contains(detail, "Reason: odd") {
 		t.Error(detail)

@@ -53,9 +53,9 @@ var nextSteps = map[transport.Kind]string{
 // nextAfterCreate has the advice after a create, when there is no object yet that a change of the configuration could
 // replace.
 var nextAfterCreate = map[transport.Kind]string{
-	transport.KindNoCapacity: "{again} later, when a machine is free, or set wait_for_capacity. Or allow more machines, " +
-		"which can cost more: list several gpu_type_ids (for CPUs, cpu_flavor_ids), add alternatives, lower gpu_count, " +
-		"vcpu_count or container_disk_in_gb, or, without a network volume, allow more data centers in data_center_ids.",
+	transport.KindNoCapacity: "{again} later, when a machine is free, or with a longer wait_for_capacity. Or allow more " +
+		"machines, which can cost more: more gpu_type_ids (for CPUs, cpu_flavor_ids) or alternatives, a lower gpu_count, " +
+		"vcpu_count or container_disk_in_gb, or, without a network volume, more data centers in data_center_ids.",
 	transport.KindNameTaken: "choose another name, or use name_prefix, as create_before_destroy needs it. " +
 		"Names are unique in an account. Only if the existing object is yours and in no state, import it with the import " +
 		"ID name:{name}. The next apply then changes it to match the configuration.",

@@ -14,7 +14,7 @@ func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 	t.Parallel()
 	replaces := regexp.MustCompile(`alternatives|gpu_type_ids|data_center_ids|cloud_type|compute_type|gpu_count|vcpu_count|[Ss]et interruptible|import`)
 	for kind, wanted := range map[transport.Kind]string{
-		transport.KindNoCapacity: "wait_for_capacity.*gpu_type_ids.*add alternatives",
+		transport.KindNoCapacity: "wait_for_capacity.*gpu_type_ids.*or alternatives",
 		transport.KindNotOffered: "interruptible = false",
 		transport.KindQuota:      "sum of workers_max", transport.KindNameTaken: "import",
 	} {

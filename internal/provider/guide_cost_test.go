@@ -141,6 +141,9 @@ func TestAccGuideCost_age(t *testing.T) {
 	s := w.AttachedWorkspace()
 	s.Write("main.tf", versions+guide(t, "cost-and-cleanup", "Delete pods past their age"))
 	s.Write("delete.sh", commands(t, "cost-and-cleanup", "Delete pods past their age", 1)[0])
+	if code, output := s.Shell("jq() { return 7; }\n. ./delete.sh"); code == 0 { // As without jq.
+		t.Errorf("a failure of jq is none:\n%s", output)
+	}
 	for range 2 { // The second run finds nothing.
 		code, output := s.Shell("sh delete.sh")
 		var names []string

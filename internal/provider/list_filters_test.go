@@ -84,8 +84,11 @@ func TestList_isTheDataSource(t *testing.T) {
 				selects, refused := false, 0
 				for _, value := range samples {
 					config := acctest.Values{filter.Name: value}
-					if filter.Name == "endpoint_id" {
+					switch filter.Name {
+					case "endpoint_id":
 						config["include_workers"] = true
+					case "older_than":
+						config["name_regex"] = "."
 					}
 					found, diags := parity(t, p, typeName, config)
 					if hasError(diags) {

@@ -164,7 +164,8 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	settings.UserAgent = userAgent(p.version, req.TerraformVersion, os.Getenv("TF_APPEND_USER_AGENT"))
-	settings.Observers = client.Observers{Attempt: logAttempt, Users: logUsers, Throttling: logThrottling}
+	settings.Observers = client.Observers{
+		Attempt: logAttempt, Capacity: logCapacity, Users: logUsers, Throttling: logThrottling}
 	settings.Accounts = p.accounts
 	for _, tune := range p.tune {
 		tune(&settings)

@@ -44,6 +44,11 @@ func logAttempt(ctx context.Context, a transport.Attempt) {
 	tflog.Debug(ctx, "request to the service", fields)
 }
 
+// logCapacity writes a line before each pause of a search for capacity, as each long wait does.
+func logCapacity(ctx context.Context, pod string, refusal error) {
+	framework.WaitLog(fmt.Sprintf("capacity for the pod %q", pod)).Saw(ctx, refusal.Error())
+}
+
 // logUsers writes, while a delete waits, a line that says for whom: under TF_LOG=INFO.
 func logUsers(ctx context.Context, id string, users []fleet.User, err error) {
 	fields := map[string]any{"id": id, "used_by": framework.UsersOf(users)}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	neturl "net/url"
 	"strconv"
 	"time"
@@ -46,19 +47,20 @@ func (c Check) URL(p api.Pod) string {
 // Ask asks once, and returns what is in the way: nil if the pod answered as it has to. An answer with another status is
 // one thing, and no answer another: then the pod may well work, and this machine cannot reach it.
 func (c Check) Ask(ctx context.Context, url string) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	isConnected := false
+	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { isConnected = true }}
+	request, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), http.MethodGet, url, nil)
 	if err != nil {
 		return err
 	}
 	response, err := asker.Do(request)
 	if err != nil {
-		var dial *net.OpError
-		if errors.As(err, &dial) && (dial.Op == "dial" || dial.Op == "proxyconnect") {
-			return fmt.Errorf("not reachable from here: %w", dial)
-		}
 		var failed *neturl.Error // Its text has the whole URL.
 		if errors.As(err, &failed) {
 			err = failed.Err
+		}
+		if !isConnected {
+			return fmt.Errorf("not reachable from here: %w", err)
 		}
 		return fmt.Errorf("connected, and got no HTTP answer: %w", err)
 	}

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -30,7 +31,8 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// A program that speaks no HTTP was reached, and a closed port was not; neither message has the query.
+// A program that speaks no HTTP was reached. A closed port was not, nor was an address that the time ended before. No
+// message has the query.
 func TestAsk_noHTTP(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // It is on loopback.
@@ -44,11 +46,19 @@ func TestAsk_noHTTP(t *testing.T) {
 		}
 	}()
 	url := "http://" + l.Addr().String() + "/health?token=canary"
-	for _, want := range []string{"connected, and got no HTTP answer", "not reachable from here"} {
-		err := Check{Status: http.StatusOK}.Ask(t.Context(), url)
+	silent, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	for i, ctx := range []context.Context{silent, t.Context(), t.Context()} {
+		want := "not reachable from here"
+		if i == 1 {
+			want = "connected, and got no HTTP answer"
+		}
+		err := Check{Status: http.StatusOK}.Ask(ctx, url)
 		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%v, want %s", err, want)
 		}
-		_ = l.Close() // From now on, nothing listens there.
+		if i == 1 {
+			_ = l.Close() // From now on, nothing listens there.
+		}
 	}
 }

@@ -226,7 +226,8 @@ func (w *rollout) report(request context.Context, object framework.Object, diags
 			", and see the workers' logs. To go back, apply the former configuration. To wait longer, set a longer timeout."
 	case w.err != nil:
 		summary = "Cannot see whether the rollout has ended"
-		detail = fmt.Sprintf("\n\nReason: %v\n\nNext: %s.", w.err, look)
+		detail = fmt.Sprintf("\n\nReason: %v\n\nNext: plan again, which shows whether the endpoint still exists. Then %s.",
+			w.err, look)
 	case w.fails:
 		summary = "The rollout fails"
 		detail = " A new worker is unhealthy.\n\nNext: see the logs of that worker, correct the configuration, or apply " +

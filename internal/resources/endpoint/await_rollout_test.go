@@ -214,6 +214,17 @@ func TestEndpoint_rolloutEnds(t *testing.T) {
 	})
 }
 
+// Where the workers cannot be read any more, the endpoint may have been deleted.
+func TestEndpoint_rolloutOfNone(t *testing.T) {
+	t.Parallel()
+	env := sleeping(t, acctest.Start(t).UseVersion(2))
+	p := env.Process()
+	was, _ := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
+	env.SetFaults(emulator.Fault{Operation: "ListEndpointWorkers", Kind: emulator.FaultStatus, Status: 404})
+	_, diags := p.Apply(typeName, was, rolls("t2", nil))
+	acctest.ExpectError(t, diags, "Cannot see whether the rollout has ended: .*HTTP 404.*Next: plan again")
+}
+
 // The apply after an import, which adopts values and sends nothing, waits for nothing.
 func TestEndpoint_adoptsWithoutARollout(t *testing.T) {
 	t.Parallel()

@@ -99,8 +99,11 @@ type draining struct {
 	bounds api.EndpointFields
 }
 
-func (d draining) look(ctx context.Context) (jobs.Health, error) {
-	return d.Client.GetHealth(ctx, d.id)
+// look returns the counters that matter to a drain.
+func (d draining) look(ctx context.Context) (h jobs.Health, err error) {
+	all, err := d.Client.GetHealth(ctx, d.id)
+	h.Jobs.InQueue, h.Jobs.InProgress, h.Workers.Running = all.Jobs.InQueue, all.Jobs.InProgress, all.Workers.Running
+	return h, err
 }
 
 // unfinished counts the jobs that a delete would end; 1 if the service does not show them.
@@ -139,13 +142,16 @@ func (d draining) fail(
 	object framework.Object, timeout time.Duration, health jobs.Health, err error, diags *diag.Diagnostics,
 ) {
 	reason := fmt.Sprintf("Last seen: %s.", health)
+	next := "stop what submits jobs, and destroy again; steady traffic never drains. If the endpoint is paused, give it " +
+		"workers, or purge its queue, which deletes the jobs in it."
 	if err != nil {
 		reason += fmt.Sprintf("\n\nReason: %v", err)
 	}
+	if transport.IsAnswered(err) {
+		next = "correct what the reason names, and destroy again."
+	}
 	diags.AddAttributeError(path.Root(drainTimeout), "Cannot delete endpoint: it is not drained", fmt.Sprintf(
 		"The provider waited up to %s until the %s has no jobs, and did not delete it. %s\n\n"+
-			"Next: stop what submits jobs, and destroy again; steady traffic never drains. If the endpoint is paused, give it "+
-			"workers, or purge its queue, which deletes the jobs in it. To delete it with its jobs, remove drain_timeout and "+
-			"apply first.",
-		timeout, object, reason))
+			"Next: %s To delete it with its jobs, remove drain_timeout and apply first.",
+		timeout, object, reason, next))
 }

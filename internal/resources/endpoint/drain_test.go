@@ -55,11 +55,11 @@ func TestEndpoint_drains(t *testing.T) {
 				d.OnRequest("GetHealth", 1, func() { d.submit("5000") })
 			}},
 			"a job stays": {ms: "7200000", meets: func(d drained) { d.OnRequest("GetHealth", 5, d.cancel) },
-				want: "it is not drained: .*jobs inProgress 1, .*steady traffic never drains"},
+				want: `it is not drained: .*Last seen: jobs inProgress 1, jobs inQueue 0, workers running 1\.\n.*steady traffic never drains`},
 			"interrupted while paused": {updates: 2, meets: func(d drained) { d.OnRequest("GetHealth", 2, d.abort) },
 				want: "Cannot delete endpoint.*the run was interrupted"},
 			"the pause is refused": {meets: failing("UpdateEndpoint", 403, 0, 1), updates: 1,
-				want: "it is not drained: .*HTTP 403"},
+				want: "it is not drained: .*HTTP 403.*Next: correct what the reason names"},
 			"the second look falters": {meets: failing("GetHealth", 503, 1, 20), updates: 1},
 			"the delete is refused": {meets: failing("DeleteEndpoint", 403, 0, 1), updates: 2,
 				want: "Cannot delete endpoint: not permitted"},

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -95,6 +96,18 @@ func (m model) at(index int, name string) path.Path {
 	return path.Root(name)
 }
 
+// ofAlternative says in the refusals of a candidate which alternative has the attribute: the CLI shows only the line of
+// the resource.
+func ofAlternative(index int, found diag.Diagnostics) diag.Diagnostics {
+	for i, one := range found {
+		if at, ok := one.(diag.DiagnosticWithPath); ok && strings.HasPrefix(at.Path().String(), alternatives) {
+			found[i] = diag.NewAttributeErrorDiagnostic(at.Path(), one.Summary(),
+				fmt.Sprintf("Alternative %d: %s", index, one.Detail()))
+		}
+	}
+	return found
+}
+
 // placedOf returns the number of the planned candidate that the pod of a state is: the one that it was created as, or
 // else the first that it is known to meet; null if that is not known, and unknown while a candidate is.
 func (m model) placedOf(state model) tftypes.Value {
@@ -107,7 +120,7 @@ func (m model) placedOf(state model) tftypes.Value {
 		if !known || i > 0 && m.Alternatives.Elements()[i-1].IsUnknown() {
 			return tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
 		}
-		if len(j.made) == 1 && text == created {
+		if !state.Placement.IsNull() && text == created {
 			return tftypes.NewValue(tftypes.Number, i)
 		}
 		if met < 0 && j.showsAll(one) && j.candidate(one).Met {
@@ -198,7 +211,7 @@ func alternativesAttribute(own map[string]schema.Attribute) schema.ListNestedAtt
 			"the state keeps what is configured: `placement` tells which was created." + framework.NeverReturned +
 			" A change replaces the pod unless the pod meets one of them.",
 		NestedObject: schema.NestedAttributeObject{Attributes: members},
-		Validators:   []validator.List{listvalidator.SizeBetween(1, maxAlternatives), listvalidator.NoNullValues()},
+		Validators:   []validator.List{listvalidator.SizeAtMost(maxAlternatives)},
 	}
 }
 

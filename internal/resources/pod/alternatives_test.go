@@ -227,7 +227,8 @@ func TestPod_alternativesRefused(t *testing.T) {
 			isNew       bool // It is refused for a new pod only.
 			over        int
 		}{
-			{lines: `alternatives = []`, says: `at alternatives\)`},
+			{lines: `alternatives = [null]`, says: `^ERROR: An alternative that changes nothing.*\(at alternatives\.0\)`},
+			{lines: "alternatives = [" + strings.Repeat("{ gpu_count = 2 }, ", 11) + "]", says: `at alternatives\)`},
 			{lines: `alternatives = [{}]`, says: `An alternative that changes nothing.*alternative 1 .*as candidate 0.*` +
 				`\(at alternatives\.0\)`},
 			{lines: `alternatives = [{ gpu_count = 1, cloud_type = "SECURE", data_center_ids = [], interruptible = false }]`,
@@ -237,19 +238,19 @@ func TestPod_alternativesRefused(t *testing.T) {
 			{lines: `alternatives = [{ gpu_count = 0 }]`, says: `at alternatives\.0\.gpu_count`},
 			{lines: `alternatives = [{ cloud_type = "A" }]`, says: `at alternatives\.0\.cloud_type`},
 			{lines: `alternatives = [{ gpu_count = 2 }, { cpu_flavor_ids = ["cpu3c"] }]`,
-				says: `Invalid attribute of a GPU pod.*\(at alternatives\.1\.cpu_flavor_ids\)`},
+				says: `Invalid attribute of a GPU pod: Alternative 2: .*\(at alternatives\.1\.cpu_flavor_ids\)`},
 			{lines: `alternatives = [{ vcpu_count = 4 }]`,
 				says: `Invalid attribute of a GPU pod.*\(at alternatives\.0\.vcpu_count\)`},
 			{lines: "compute_type = \"CPU\"\nalternatives = [{ gpu_count = 2 }]",
 				says: `Invalid attribute of a CPU pod.*\(at alternatives\.0\.gpu_count\)`},
 			{lines: `alternatives = [{ gpu_count = 2 }, { data_center_ids = ["US-KS-2"] }]` + volume, isNew: true,
-				says: `network volume is in another data center.*\(at alternatives\.1\.data_center_ids\)`},
+				says: `network volume is in another data center: Alternative 2: .*\(at alternatives\.1\.data_center_ids\)`},
 			{lines: "data_center_ids = [\"US-KS-2\"]\nalternatives = [{ data_center_ids = [\"EU-RO-1\"] }]" + volume,
-				isNew: true, says: `network volume is in another data center.*\(at network_volume_id\)`},
+				isNew: true, says: `network volume is in another data center: The .*\(at network_volume_id\)`},
 			{lines: `alternatives = [{ cloud_type = "COMMUNITY" }]` + volume, isNew: true,
-				says: `No network volumes in this cloud.*\(at alternatives\.0\.cloud_type\)`},
+				says: `No network volumes in this cloud: Alternative 1: .*\(at alternatives\.0\.cloud_type\)`},
 			{lines: `alternatives = [{ interruptible = true }]`, isNew: true, over: 2,
-				says: `Not possible over version 2.*no interruptible pods.*\(at alternatives\.0\.interruptible\)`},
+				says: `Not possible over version 2: Alternative 1: .*no interruptible pods.*\(at alternatives\.0\.interruptible\)`},
 			{lines: "compute_type = \"CPU\"\nalternatives = [{ vcpu_count = 3 }]", isNew: true, over: 2,
 				says: `Not possible over version 2.*power of two.*\(at alternatives\.0\.vcpu_count\)`},
 			{lines: "country_codes = [\"RO\"]\nalternatives = [{ cloud_type = \"COMMUNITY\" }]", isNew: true, over: 2,
@@ -270,7 +271,7 @@ func TestPod_alternativesRefused(t *testing.T) {
 			}
 		}
 		for _, lines := range []string{
-			`alternatives = late([{}])`, `alternatives = [{ gpu_count = 2 }, late({ gpu_count = 2 })]`,
+			`alternatives = []`, `alternatives = late([{}])`, `alternatives = [{ gpu_count = 2 }, late({ gpu_count = 2 })]`,
 			`alternatives = [{ gpu_count = late(1) }, { gpu_count = late(1) }]`, `alternatives = [{ gpu_type_ids = [late("A")] }]`,
 			"gpu_count = late(2)\nalternatives = [{ gpu_count = 2 }]",
 			`alternatives = [{ cloud_type = late("COMMUNITY"), data_center_ids = [late("US-KS-2")] }]` + volume,
@@ -285,6 +286,7 @@ func TestPod_alternativesRefused(t *testing.T) {
 		w.ExpectWrites()
 		it.Apply(hcl(minimal+volume+"\nalternatives = [{ cloud_type = \"COMMUNITY\" }, { interruptible = true }]"),
 			acctest.Update) // The pod stays.
+		it.Apply(hcl(minimal+volume+"\nalternatives = []"), acctest.Update)
 		it.Apply(hcl(minimal+volume+"\nwait_for_capacity = \"14m\""), acctest.Update)
 		w.ExpectWrites()
 	})
@@ -297,18 +299,22 @@ func TestPod_acceptedEndsTheSearch(t *testing.T) {
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
 		t.Helper()
 		w := startWith(t, begin)
-		becomes := w.Over("TERMINATED", "ERROR")
-		if err := w.SetFates(emulator.Fate{Image: "bad:1", Becomes: becomes}); err != nil {
-			t.Fatal(err)
-		}
 		lines := make([]string, 8)
 		for i := range lines {
 			lines[i] = fmt.Sprintf("{ gpu_count = %d }", i+2)
 		}
-		it := w.Process().Object(typeName)
-		it.ExpectApplyError(hcl("image_name = \"bad:1\"\ngpu_type_ids = [\"NVIDIA L4\"]\nwait_for_capacity = \"1m\"\n"+
-			"alternatives = ["+strings.Join(lines, ", ")+"]"), acctest.Create, "The wait for the pod failed.*status "+becomes)
-		w.ExpectWrites("CreatePod")
+		for _, becomes := range []string{w.Over("TERMINATED", "ERROR"), "EXITED"} {
+			if err := w.SetFates(emulator.Fate{Image: "bad:1", Becomes: becomes}); err != nil {
+				t.Fatal(err)
+			}
+			for _, more := range []string{"", "\nready_check = { port = 22 }"} {
+				it := w.Process().Object(typeName)
+				it.ExpectApplyError(hcl("image_name = \"bad:1\"\ngpu_type_ids = [\"NVIDIA L4\"]\nwait_for_capacity = \"1m\"\n"+
+					"alternatives = ["+strings.Join(lines, ", ")+"]"+more), acctest.Create,
+					`The wait for the pod failed.*\(ID \w+\).*the status `+becomes)
+				w.ExpectWrites("CreatePod")
+			}
+		}
 	})
 }
 
@@ -327,8 +333,21 @@ func TestPod_waitsForCapacity(t *testing.T) {
 		const config = minimal + "\ngpu_type_ids = [\"NVIDIA L4\"]\nalternatives = [{ gpu_type_ids = [\"NVIDIA A40\"] }]"
 		const wait = "\nwait_for_capacity = \"1m\""
 		w.OnRequest("CreatePod", 4, free)
-		it := w.Process().Object(typeName)
+		ctx, infos := acctest.Logs(t)
+		logged := func() (times int) {
+			for _, line := range infos("waiting") {
+				if says := fmt.Sprint(line["for"], line["last_seen"]); strings.HasPrefix(says, "capacity for the pod") &&
+					strings.Contains(says, "Pod: ") { // The operation.
+					times++
+				}
+			}
+			return times
+		}
+		it := w.Process().WithContext(ctx).Object(typeName)
 		it.Apply(hcl(config+wait), acctest.Create)
+		if times := logged(); times != 2 {
+			t.Errorf("logged %d times", times)
+		}
 		if creates := w.Writes(); len(creates) != 6 {
 			t.Errorf("%d creates", len(creates)) // The stock comes after that of the pod's own attributes.
 		}
@@ -339,6 +358,9 @@ func TestPod_waitsForCapacity(t *testing.T) {
 		w.OnRequest("StartPod", 3, free)
 		it.Apply(hcl(config+wait), acctest.Update)
 		w.ExpectWrites("StartPod", "StartPod", "StartPod", "StartPod")
+		if times := logged(); times != 2+3 {
+			t.Errorf("logged %d times", times)
+		}
 		it.Expect("placement", 1)
 		it.Apply(hcl(config), acctest.Update) // Of the provider's own.
 		w.ExpectWrites()
@@ -403,6 +425,11 @@ func TestPod_alternativesLineRemoved(t *testing.T) {
 				object.Plan(hcl(minimal+left), acctest.Update)
 			}
 		}
+		contradicted := w.Process().Object(typeName) // It is not what it was adopted with.
+		contradicted.Import(it.ID())
+		contradicted.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L4\"]"), acctest.Update)
+		contradicted.Apply(hcl(minimal+lines), acctest.Update)
+		contradicted.Expect("placement", 1)
 	})
 }
 

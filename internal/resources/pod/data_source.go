@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -63,8 +64,15 @@ func NewDataSources() datasource.DataSource {
 		List: func(
 			ctx context.Context, c *client.Client, filters lookups.Arguments, diags *diag.Diagnostics,
 		) ([]api.Pod, error) {
+			age, noAge := time.ParseDuration(filters.Text(olderThan))
+			if noAge == nil && filters.Text("name_regex") == "" {
+				diags.AddAttributeError(path.Root(olderThan), "older_than needs name_regex",
+					"Without name_regex, older_than selects every old pod of the account, and a pipeline may delete what it "+
+						"selects.\n\nNext: set name_regex to a pattern of the names to select, such as \"^ci-\".")
+				return nil, nil
+			}
 			all, at, err := c.Pods.ListDated(ctx, framework.Query[api.PodFilter](filters))
-			if age, noAge := time.ParseDuration(filters.Text(olderThan)); err == nil && noAge == nil {
+			if err == nil && noAge == nil {
 				all = createdBefore(at, age, all, filters.MatchName(diags), diags)
 			}
 			return all, err
@@ -103,9 +111,9 @@ func filterAttributes() map[string]schema.Attribute {
 		"gpu_type_ids":      list("on one of these GPU types."),
 		olderThan: schema.StringAttribute{
 			Optional: true, Validators: []validator.String{validators.Duration()},
-			MarkdownDescription: "Lists only pods created longer ago than this duration, such as `8h`. The provider compares " +
-				"the creation time with the `Date` header of the service's response. It leaves out a pod whose creation time " +
-				"it cannot read, with a warning.",
+			MarkdownDescription: "Lists only pods created longer ago than this duration, such as `8h`. Requires `name_regex`, " +
+				"because a pipeline may delete what it selects. The provider compares the creation time with the `Date` header " +
+				"of the service's response. It leaves out a pod whose creation time it cannot read, with a warning.",
 		},
 		"include_workers": schema.BoolAttribute{
 			Optional: true, MarkdownDescription: "Whether to list the workers of endpoints too. Default: `false`.",

@@ -28,7 +28,7 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 		"terminated": {func(t *testing.T, w *acctest.Env) {
 			t.Helper()
 			drift(t, w, map[string]any{"desiredStatus": "TERMINATED"})
-		}, `^ERROR: The wait for the pod failed: .*TERMINATED.*The next apply replaces it`, acctest.Replace},
+		}, `^ERROR: The wait for the pod failed: .*it ended before that, with the status TERMINATED`, acctest.Replace},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

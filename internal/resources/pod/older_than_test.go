@@ -43,7 +43,7 @@ func TestOlderThan(t *testing.T) {
 			warns  []string // of these
 			want   []string
 		}{
-			{`older_than = "8h"`, []string{"ci-doubtful", "doubtful"}, []string{"ci-old", "old"}},
+			{"older_than = \"8h\"\nname_regex = \".\"", []string{"ci-doubtful", "doubtful"}, []string{"ci-old", "old"}},
 			{"older_than = \"8h\"\nname_regex = \"^ci-\"", []string{"ci-doubtful"}, []string{"ci-old"}},
 			{"older_than = \"6h\"\nname_regex = \"^ci-(new|old)$\"", nil, []string{"ci-new", "ci-old"}},
 		} {
@@ -63,7 +63,13 @@ func TestOlderThan(t *testing.T) {
 			}
 		}
 		answers.Use(func(a *emulatortest.Answer) { a.Header.Set("Date", "today") })
-		_, diags := p.Lookup("podfleet_pods", acctest.Values{"older_than": "8h"})
+		_, diags := p.Lookup("podfleet_pods", acctest.Values{"older_than": "8h", "name_regex": "^ci-"})
 		acctest.ExpectError(t, diags, "The service's response has no date")
+		w.ClearJournal()
+		for _, none := range []any{nil, ""} {
+			_, diags = p.Lookup("podfleet_pods", acctest.Values{"older_than": "8h", "name_regex": none})
+			acctest.ExpectError(t, diags, `older_than needs name_regex: .*\(at older_than\)`)
+		}
+		w.ExpectRequests()
 	})
 }

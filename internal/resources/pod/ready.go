@@ -85,8 +85,8 @@ func (p *updateProgress) waitUntilReady(
 			"exists, run `terraform untaint` with its address. Then apply again.")
 	}
 	switch {
-	case err == nil && seen.DesiredStatus.Or("") == terminated:
-		failed("it has the status %s: it does not start again. The next apply replaces it.", terminated)
+	case err == nil && seen.DesiredStatus.Or(running) != running:
+		failed("it ended before that, with the status %s.", seen.DesiredStatus.Or(""))
 	case err == nil && hasFailed(seen):
 		failed("it has the status %s: it cannot recover by itself.", statusError)
 	case err == nil && asked.isOpen():

@@ -91,7 +91,7 @@ func TestReadyCheck(t *testing.T) {
 		w.OnRequest("GetPod", 1, func() { w.Patch(kind, id(t, w), stopped) })
 		config["image_name"] = "img:5"
 		_, diags := p.Apply(typeName, was, config)
-		acctest.ExpectError(t, diags, "The pod does not answer: .*The pod cannot answer. Last seen: the pod is EXITED")
+		acctest.ExpectError(t, diags, `The wait for the pod failed: .*it ended before that, with the status EXITED`)
 		was, config["desired_status"] = acctest.Instance{}, "EXITED"
 		apply("")
 	})

@@ -29,7 +29,9 @@ func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, d
 		return
 	}
 	for i, one := range config.candidates() {
-		r.refuseNewCandidate(ctx, config, i, one, diags)
+		var found diag.Diagnostics
+		r.refuseNewCandidate(ctx, config, i, one, &found)
+		diags.Append(ofAlternative(i, found)...)
 	}
 	if r.Version() == 2 && config.GlobalNetworking.ValueBool() && config.ComputeType.ValueString() == computeCPU {
 		framework.RefuseOver(2, path.Root("global_networking"), "A pod needs an NVIDIA GPU for global networking. "+

@@ -47,7 +47,9 @@ func (r *Resource) ValidateConfig(
 	for _, name := range foreign {
 		for i, alternative := range config.Alternatives.Elements() {
 			if value := said(alternative)[name]; value != nil && !value.IsUnknown() && len(allowedBy(name, value)) > 0 {
-				config.refuseForeign(config.at(i+1, name), name, &resp.Diagnostics)
+				var found diag.Diagnostics
+				config.refuseForeign(config.at(i+1, name), name, &found)
+				resp.Diagnostics.Append(ofAlternative(i+1, found)...)
 			}
 		}
 		switch {
