@@ -246,60 +246,45 @@ func (p *pods) isOffered(ctx context.Context, in api.PodCreate) (bool, error) {
 	}), err
 }
 
-// failure adds to an error what was said to each request, in a line for each answer, unless there was just one create.
+// failure adds to an error what was said to each request, unless there was just one create.
 func (s *podSearch) failure(err error) error {
-	for i, in := range s.wishes {
-		if !slices.ContainsFunc(s.tried, func(c *podCandidate) bool { return c.wish == i }) {
-			s.candidate(i, in)
-		}
-	}
-	if len(s.tried) == 1 && s.tried[0].times < 2 && s.tried[0].said != nowhere {
+	if len(s.wishes) == 1 && len(s.tried) == 1 && s.tried[0].times < 2 && s.tried[0].said != nowhere {
 		return err
 	}
-	slices.SortStableFunc(s.tried, func(a, b *podCandidate) int { return cmp.Compare(a.wish, b.wish) })
-	var answers []podCandidate
-	for _, c := range s.tried {
-		same := slices.IndexFunc(answers, func(a podCandidate) bool { return a.wish == c.wish && a.said == c.said })
-		if same < 0 {
-			answers = append(answers, *c)
-			continue
-		}
-		of := &answers[same]
-		of.times = max(of.times, c.times)
-		of.GPUTypeIDs, of.CPUFlavorIDs = both(of.GPUTypeIDs, c.GPUTypeIDs), both(of.CPUFlavorIDs, c.CPUFlavorIDs)
-		of.DataCenterIDs = both(of.DataCenterIDs, c.DataCenterIDs)
-	}
 	lines := ""
-	for _, c := range answers {
-		lines += "\n- " + s.lineOf(c)
+	for i, in := range s.wishes {
+		number := ""
+		switch {
+		case i > 0:
+			number = fmt.Sprintf("alternative %d, ", i)
+		case len(s.wishes) > 1:
+			number = "its own attributes, "
+		}
+		for _, c := range s.answersTo(i, in) {
+			lines += "\n- " + number + describe(c.PodCreate) + ": " + cmp.Or(c.said, "not tried")
+			if c.times > 1 {
+				lines += fmt.Sprintf(" (%d times)", c.times)
+			}
+		}
 	}
 	return fmt.Errorf("%w; it tried:%s", err, lines)
 }
 
-// both returns a list with what another one adds to it.
-func both(a, b members.Optional[[]string]) members.Optional[[]string] {
-	for _, one := range b.Or(nil) {
-		if !slices.Contains(a.Or(nil), one) {
-			a = members.Some(append(slices.Clip(a.Or(nil)), one))
+// answersTo returns what was said to a request: to all its creates, or to each if that differs.
+func (s *podSearch) answersTo(wish int, in api.PodCreate) (all []podCandidate) {
+	for _, c := range s.tried {
+		if c.wish == wish {
+			all = append(all, *c)
 		}
 	}
-	return a
-}
-
-// lineOf says what was said to the candidates of a request.
-func (s *podSearch) lineOf(c podCandidate) string {
-	line := describe(c.PodCreate) + ": " + cmp.Or(c.said, "not tried")
-	if c.times > 1 {
-		line += fmt.Sprintf(" (%d times)", c.times)
+	one := podCandidate{PodCreate: in}
+	if len(all) > 0 {
+		one.said, one.times = all[0].said, all[0].times
 	}
-	switch {
-	case c.wish > 0:
-		return fmt.Sprintf("alternative %d, %s", c.wish, line)
-	case len(s.wishes) > 1:
-		return "its own attributes, " + line
-	default:
-		return line
+	if slices.ContainsFunc(all, func(c podCandidate) bool { return c.said != one.said }) {
+		return all
 	}
+	return []podCandidate{one}
 }
 
 // describe says what tells a candidate from the others.

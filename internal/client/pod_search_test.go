@@ -387,13 +387,14 @@ func TestPodSearch_listsAnswers(t *testing.T) {
 		wish.DataCenterIDs = members.Some([]string{"EU-RO-1", "US-KS-2"})
 		wishes = append(wishes, wish)
 	}
+	// The creates of the first request were answered in two ways, those of each other one in the same.
 	want := "; it tried:\n- its own attributes, NVIDIA L4 × 1, SECURE, in EU-RO-1: access denied"
-	for n := range 11 {
-		who, centers := fmt.Sprint("alternative ", n), "EU-RO-1 or US-KS-2"
-		if n == 0 { // The first create of it was the one without access.
-			who, centers = "its own attributes", "US-KS-2 or EU-RO-1"
-		}
-		want += fmt.Sprintf("\n- %s, NVIDIA L4, NVIDIA A40, NVIDIA RTX A5000 × %d, SECURE, in %s: %s", who, n+1, centers,
+	for _, one := range []string{l4 + " × 1, SECURE, in US-KS-2", a40 + " × 1, SECURE, in EU-RO-1",
+		a40 + " × 1, SECURE, in US-KS-2", rtx + " × 1, SECURE, in EU-RO-1", rtx + " × 1, SECURE, in US-KS-2"} {
+		want += "\n- its own attributes, " + one + ": " + capacity
+	}
+	for n := 1; n <= 10; n++ {
+		want += fmt.Sprintf("\n- alternative %d, %s, %s, %s × %d, SECURE, in EU-RO-1 or US-KS-2: %s", n, l4, a40, rtx, n+1,
 			capacity)
 	}
 	if _, _, err := c.Pods.CreateAny(t.Context(), wishes, 0); !strings.HasSuffix(err.Error(), want) {
