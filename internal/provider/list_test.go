@@ -52,6 +52,21 @@ func TestList_isTheImport(t *testing.T) {
 	})
 }
 
+// With read_coalescing = false, a result with its resource costs the GET of the object, and no second one.
+func TestList_separateReads(t *testing.T) {
+	t.Parallel()
+	eachMade(t, func(t *testing.T, k *answers) {
+		t.Helper()
+		p := k.w.Process(acctest.Values{"read_coalescing": false})
+		k.w.ClearJournal()
+		listed, diags := p.Query(k.typeName, acctest.ListBlock{Config: onlyIt, IncludeResource: true})
+		if len(diags) != 0 || len(listed) != 1 {
+			t.Fatalf("%+v %s", listed, acctest.Text(diags))
+		}
+		k.w.ExpectRequests(append(tooOver2(k.w, k.typeName, "list"), k.operation("List")+"s", k.operation("Get"))...)
+	})
+}
+
 // The CLI stops reading at the limit, so the last result says how many there are.
 func TestList_limit(t *testing.T) {
 	t.Parallel()
