@@ -111,18 +111,20 @@ type catalogueList[Q any, T transport.Identified] struct {
 
 // fresh returns the items that a query selects, with their stock.
 func (l *catalogueList[Q, T]) fresh(ctx context.Context, query Q) ([]T, error) {
-	return l.get(ctx, query, stockLife, true)
+	return l.get(ctx, query, 0, stockLife, true)
 }
 
 // any returns the items that a query selects, as of any time since the run began. again is as for get: a refresh can do
 // without, and does not wait for each of many objects.
 func (l *catalogueList[Q, T]) any(ctx context.Context, query Q, again bool) ([]T, error) {
-	return l.get(ctx, query, math.MaxInt64, again)
+	return l.get(ctx, query, fleet.ListTimeout, math.MaxInt64, again)
 }
 
 // get returns the items of the latest list of a query, or of a new one if that is older than its life. If it failed,
-// there is a new one only if again is set.
-func (l *catalogueList[Q, T]) get(ctx context.Context, query Q, life time.Duration, again bool) ([]T, error) {
+// there is a new one only if again is set. timeout is as for fleet.StartList.
+func (l *catalogueList[Q, T]) get(
+	ctx context.Context, query Q, timeout, life time.Duration, again bool,
+) ([]T, error) {
 	if l.read == nil {
 		return nil, ErrNoCatalogue
 	}
@@ -134,7 +136,7 @@ func (l *catalogueList[Q, T]) get(ctx context.Context, query Q, life time.Durati
 	}
 	list := l.lists[key]
 	if list == nil || again && list.Failed() || list.IsOlder(l.now().Add(-life)) {
-		list = fleet.StartList(ctx, fleet.ListTimeout, l.now, func(ctx context.Context) ([][]T, error) {
+		list = fleet.StartList(ctx, timeout, l.now, func(ctx context.Context) ([][]T, error) {
 			all, err := report(ctx, l.send, request, l.read)
 			return [][]T{all}, err
 		})

@@ -33,13 +33,16 @@ const (
 	neededTimeout = 2 * time.Minute
 )
 
-// StartList starts a list of one or several pages, with a time limit for each attempt. now is the clock.
-// Of ctx, only the values count: the list does not end with the reader that started it.
+// StartList starts a list of one or several pages, with a time limit for each attempt, of which one that times out is
+// the last; 0 is the limit of any request, which is repeated. now is the clock. Of ctx, only the values count: the list
+// does not end with the reader that started it.
 func StartList[T transport.Identified](
 	ctx context.Context, timeout time.Duration, now func() time.Time, list func(context.Context) ([][]T, error),
 ) *List[T] {
 	l := &List[T]{done: make(chan struct{}), began: now()}
-	ctx = transport.WithAttemptTimeout(context.WithoutCancel(ctx), timeout)
+	if ctx = context.WithoutCancel(ctx); timeout > 0 {
+		ctx = transport.WithAttemptTimeout(ctx, timeout)
+	}
 	go func() {
 		defer close(l.done)
 		pages, err := list(ctx)

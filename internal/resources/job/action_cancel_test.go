@@ -59,3 +59,18 @@ func TestJobCancel_notYet(t *testing.T) {
 		})
 	}
 }
+
+// The configured time of an action is its limit.
+func TestJobCancel_timeout(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep", emulator.Options{})
+	id := q.submit(`{"ms":60000}`, false)
+	answers := 0
+	q.Rewrite().Use(func(a *emulatortest.Answer) {
+		if answers++; answers < 10_000 { // Without a limit, it ends then.
+			a.Body = []byte(strings.ReplaceAll(string(a.Body), "CANCELLED", "IN_PROGRESS"))
+		}
+	})
+	_, says := q.invoke("cancel", acctest.Values{"job_id": id, "timeouts": acctest.Values{"invoke": "50ms"}})
+	matches(t, "says", `^ERROR: Cannot cancel job: .*timeouts \{ invoke = `, says)
+}
