@@ -87,7 +87,7 @@ func (c control) fates(*wire.Request) (any, error) {
 }
 
 func (c control) setFates(r *wire.Request) (any, error) {
-	read, err := wire.DecodeControl[[]controlFate](r)
+	read, err := rulesOf[controlFate](r.Body)
 	if err != nil {
 		return nil, err
 	}

@@ -171,8 +171,9 @@ func contains(value, part any) bool {
 	case map[string]any:
 		members, ok := value.(map[string]any)
 		for name, want := range part {
-			member, there := members[name]
-			ok = ok && there && contains(member, want)
+			if member, there := members[name]; !there || !contains(member, want) {
+				return false
+			}
 		}
 		return ok
 	case []any:
@@ -195,12 +196,19 @@ func sameNumber(a, b json.Number) bool {
 // ParseScripts reads scripts from JSON: a list, or one in the place of a list.
 func ParseScripts(text []byte) ([]Script, error) { return rulesOf[Script](text) }
 
+// maxRules is how many rules a list may have: each one is compared with all others.
+const maxRules = 1000
+
 // rulesOf reads rules: a list, or one in the place of a list.
 func rulesOf[T any](text []byte) (rules []T, err error) {
 	if json.Valid(text) && bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		text = slices.Concat([]byte("["), text, []byte("]"))
 	}
-	return wire.Decode[[]T](text)
+	rules, err = wire.Decode[[]T](text)
+	if err == nil && (rules == nil || len(rules) > maxRules) {
+		return nil, wire.BadRequest("the rules must be a list of at most %d", maxRules)
+	}
+	return rules, err
 }
 
 func (c control) showScripts(*wire.Request) (any, error) { return c.server.Scripts(), nil }

@@ -115,3 +115,21 @@ func TestScripts_control(t *testing.T) {
 		t.Error("a rule without effect is an option")
 	}
 }
+
+// Rules of each kind are a list with a bound: their checks compare each one with all others.
+func TestRules_bounded(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	for path, rule := range map[string]string{
+		"scripts": `{"output":1,"count":1}`, "faults": `{"operation":"*","kind":"reset","count":1}`,
+		"fates": `{"becomes":"EXITED"}`,
+	} {
+		a.put(path, "["+strings.Repeat(rule+",", 999)+rule+"]")
+		for _, body := range []string{"[" + strings.Repeat(rule+",", 1000) + rule + "]", "null"} {
+			r := a.control(http.MethodPut, path, body)
+			if r.status != http.StatusBadRequest || !strings.Contains(r.message(), "must be a list of at most 1000") {
+				t.Errorf("%s %.4s: %d %.200s", path, body, r.status, r.text)
+			}
+		}
+	}
+}
