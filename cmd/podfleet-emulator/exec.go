@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -64,6 +66,18 @@ func execute(ctx context.Context, arguments, environ []string, stdout, stderr io
 	supervise(command, group, parent, signals, ended)
 	group.kill(command)
 	return statusOf(command)
+}
+
+// pastProxy returns the variables that keep requests to the emulator, with their key, from a proxy of the environment.
+func pastProxy() (variables []string) {
+	upper, lower := os.Getenv("NO_PROXY"), os.Getenv("no_proxy")
+	for name, hosts := range map[string]string{"NO_PROXY": cmp.Or(upper, lower), "no_proxy": cmp.Or(lower, upper)} {
+		if hosts != "*" { // All hosts, which many programs read only if it stands alone.
+			hosts = strings.TrimPrefix(hosts+",127.0.0.1,localhost", ",")
+		}
+		variables = append(variables, name+"="+hosts)
+	}
+	return variables
 }
 
 // supervise returns when the command has ended. It passes each signal on once: a second one makes many programs drop

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -87,7 +88,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		logger.Warn("other machines can connect, and the default API key is public: set one with --api-key")
 	}
 	if config.command != nil {
-		return execute(ctx, config.command, append(environ, variables...), stdout, stderr)
+		return execute(ctx, config.command, slices.Concat(environ, variables, pastProxy()), stdout, stderr)
 	}
 
 	select {
