@@ -37,8 +37,10 @@ func execute(ctx context.Context, arguments, environ []string, stdout, stderr io
 	parent := os.Getppid()
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	if !signal.Ignored(syscall.SIGHUP) { // As under nohup.
-		signal.Notify(signals, syscall.SIGHUP)
+	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(s) { // As under nohup, and in a script's background.
+			signal.Notify(signals, s)
+		}
 	}
 	defer signal.Stop(signals)
 	if ctx.Err() != nil {

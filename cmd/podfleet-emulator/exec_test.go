@@ -131,7 +131,7 @@ func TestExec_passesSignalsOnce(t *testing.T) {
 	t.Parallel()
 	p := background(t, command(t, "exec", "--", self(t), asChild))
 	p.expect(t, "ready")
-	for _, s := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
+	for _, s := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP, syscall.SIGQUIT} {
 		if err := p.Process.Signal(s); err != nil {
 			t.Fatal(err)
 		}
