@@ -75,7 +75,7 @@ type webhookBody struct {
 func bodyOf(w *engine.Webhook) webhookBody { return webhookBody{answerOf(w.Job), w.Input, w.Address} }
 
 func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
-	if address, ok := inboxOf(webhook.Address); ok {
+	if address := inboxOf(webhook.Address); address != nil {
 		s.callInbox(e, webhook, address)
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,9 @@ const (
 	maxName   = 1000     // bytes
 	maxCall   = 64 << 10 // bytes of a body that is kept
 )
+
+// answerStatus is a status that an answer can have.
+var answerStatus = regexp.MustCompile(`^[2-5]\d\d$`)
 
 // inbox has the newest calls of webhooks at inboxHost. Server.mu guards it.
 type inbox struct {
@@ -59,10 +63,38 @@ func (in *inbox) find(id string) (inboxCall, error) {
 	return inboxCall{}, wire.NotFound("the inbox has no call %.100q", id)
 }
 
-// inboxOf returns the URL of a webhook that goes to the inbox.
-func inboxOf(webhook string) (address *url.URL, ok bool) {
+// again keeps a call once more, as one at an address; nil is its own.
+func (in *inbox) again(call inboxCall, address *url.URL, at time.Time) inboxCall {
+	call.Redelivery, call.Time = call.ID, at
+	if address != nil {
+		call.Name, call.Status = nameOf(address), inboxStatus(address, 1)
+	}
+	return in.add(call)
+}
+
+// inboxOf returns the URL of a webhook that goes to the inbox; nil for one that goes elsewhere.
+func inboxOf(webhook string) *url.URL {
 	address, err := url.Parse(webhook)
-	return address, err == nil && strings.EqualFold(address.Hostname(), inboxHost)
+	if err != nil || !strings.EqualFold(strings.TrimSuffix(address.Hostname(), "."), inboxHost) {
+		return nil
+	}
+	return address
+}
+
+// nameOf returns the name of calls at an address of the inbox.
+func nameOf(address *url.URL) string {
+	name := strings.Trim(address.Path, "/")
+	return strings.Clone(name[:min(len(name), maxName)]) // It does not hold the rest in memory.
+}
+
+// checkInbox returns an error for a webhook that asks the inbox for a status that no answer has.
+func checkInbox(webhook string) error {
+	address := inboxOf(webhook)
+	isNone := func(status string) bool { return !answerStatus.MatchString(status) }
+	if address != nil && slices.ContainsFunc(address.Query()["status"], isNone) {
+		return wire.BadRequest("each status of the inbox must be a number from 200 to 599")
+	}
+	return nil
 }
 
 // inboxStatus returns what the inbox answers to an attempt: the parameters status of the webhook's URL are those of the
@@ -72,19 +104,15 @@ func inboxStatus(address *url.URL, attempt int) int {
 	if len(given) == 0 {
 		return http.StatusOK
 	}
-	status, err := strconv.Atoi(given[min(attempt, len(given))-1])
-	if err != nil {
-		return 0 // As of a call without an answer.
-	}
+	status, _ := strconv.Atoi(given[min(attempt, len(given))-1]) // checkInbox has seen that it is a number.
 	return status
 }
 
 // callInbox keeps the call of a webhook. It happens at once, so that whoever sees the end of a job finds its call. The
 // caller holds mu.
 func (s *Server) callInbox(e *engine.Engine, w *engine.Webhook, address *url.URL) {
-	status, name := inboxStatus(address, w.Attempt), strings.Trim(address.Path, "/")
-	name = strings.Clone(name[:min(len(name), maxName)]) // It does not hold the rest in memory.
-	call := inboxCall{Name: name, Time: w.Began, JobID: w.Job.ID, Attempt: w.Attempt, Status: status}
+	status := inboxStatus(address, w.Attempt)
+	call := inboxCall{Name: nameOf(address), Time: w.Began, JobID: w.Job.ID, Attempt: w.Attempt, Status: status}
 	if len(w.Input)+len(w.Job.Output) <= maxCall { // Any other takes long to encode.
 		text, err := jsontext.Encode(bodyOf(w))
 		if err != nil {
@@ -132,7 +160,7 @@ func (c control) clearInbox(*wire.Request) (any, error) {
 	return nil, nil
 }
 
-// redeliver makes a call again: into the inbox or, with a URL, to that. It is no attempt of the job's webhook.
+// redeliver makes a call again: as it was or, with a URL, to that. It is no attempt of the job's webhook.
 func (c control) redeliver(r *wire.Request) (any, error) {
 	type destination struct {
 		URL string `json:"url"`
@@ -144,18 +172,21 @@ func (c control) redeliver(r *wire.Request) (any, error) {
 			return nil, err
 		}
 	}
-	s := c.server
+	if err := checkInbox(to.URL); err != nil {
+		return nil, err
+	}
+	address, s := inboxOf(to.URL), c.server
+	isInbox := address != nil || to.URL == ""
 	s.mu.Lock()
 	call, err := s.inbox.find(r.PathValue("callId"))
-	if err == nil && to.URL == "" {
-		call.Redelivery, call.Time = call.ID, s.clock.Now()
-		call = s.inbox.add(call)
+	if err == nil && isInbox {
+		call = s.inbox.again(call, address, s.clock.Now())
 	}
 	s.mu.Unlock()
 	switch {
 	case err != nil:
 		return nil, err
-	case to.URL == "":
+	case isInbox:
 		return c.masked(call), nil
 	case call.Body == nil:
 		return nil, wire.BadRequest("the inbox has not kept the body, which is larger than %d bytes", maxCall)

@@ -42,7 +42,7 @@ func TestInbox_attempts(t *testing.T) {
 		t.Errorf("an empty inbox: %s", r.text)
 	}
 	for _, address := range []string{
-		"http://inbox.emulator.invalid/ok", "https://INBOX.emulator.invalid:99/team/late?status=500&status=99999999999999999999&status=200",
+		"http://inbox.emulator.invalid/ok", "https://INBOX.emulator.invalid.:99/team/late?status=500&status=599&status=200",
 		"http://inbox.emulator.invalid/never?status=503",
 	} {
 		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, address))
@@ -51,7 +51,7 @@ func TestInbox_attempts(t *testing.T) {
 		t.Errorf("at once: %s", got)
 	}
 	q.Advance(time.Hour)
-	want := "7 never 3 503 20, 6 team/late 3 200 20, 5 never 2 503 10, 4 team/late 2 0 10, 3 never 1 503 0, "
+	want := "7 never 3 503 20, 6 team/late 3 200 20, 5 never 2 503 10, 4 team/late 2 599 10, 3 never 1 503 0, "
 	if got := q.inbox(""); !strings.HasPrefix(got, want) {
 		t.Errorf("after an hour: %s", got)
 	}
@@ -116,6 +116,9 @@ func TestInbox_redeliver(t *testing.T) {
 		{"inbox/1/redeliver", "", 200, `"redelivery":1,"body":{`},
 		{"inbox/1/redeliver", fmt.Sprintf(`{"url":%q}`, r.URL), 200, `{"status":418}`},
 		{"inbox/1/redeliver", `{"url":"http://169.254.169.254/"}`, 400, "--allow-outbound does not name it"},
+		{"inbox/2/redeliver", `{"url":"http://inbox.emulator.invalid./to/y?status=202&status=500"}`, 200,
+			`"name":"to/y","time":"2026-01-01T00:00:00Z"`},
+		{"inbox/1/redeliver", `{"url":"http://inbox.emulator.invalid/?status=700"}`, 400, "number from 200 to 599"},
 		{"inbox/1/redeliver", `{"to":"x"}`, 400, "unknown field"},
 		{"inbox/2/redeliver", fmt.Sprintf(`{"url":%q}`, r.URL), 400, "has not kept the body"},
 		{"inbox/99/redeliver", "", 404, "the inbox has no call"},
@@ -129,7 +132,10 @@ func TestInbox_redeliver(t *testing.T) {
 		t.Errorf("the handler got %s", call.body)
 	}
 	q.Advance(time.Hour)
-	if got := q.inbox("?name=x"); got != "4 x 2 200 10, 3 x 1 500 0 again 1, 1 x 1 500 0" {
+	if got := q.inbox("?name=to/y"); got != "4 to/y 1 202 0 again 2" {
+		t.Errorf("a redelivery to another address: %s", got)
+	}
+	if got := q.inbox("?name=x"); got != "5 x 2 200 10, 3 x 1 500 0 again 1, 1 x 1 500 0" {
 		t.Errorf("a redelivery counts as an attempt: %s", got)
 	}
 }

@@ -48,7 +48,7 @@ func decodeSubmission(r *wire.Request, maxBytes int) (in engine.Submission, err 
 			return in, wire.BadRequest("webhook must be an http or https URL")
 		}
 	}
-	return in, nil
+	return in, checkInbox(in.Webhook)
 }
 
 // knownOf returns the members that the document has, as it checks them, and deletes those of them that are null.

@@ -34,6 +34,8 @@ func TestSubmission_rules(t *testing.T) {
 		{`{"input":{},"webhook":1}`, "webhook: number instead of a string"},
 		{`{"input":{},"webhook":"ftp://h/"}`, "webhook must be an http or https URL"},
 		{`{"input":{},"webhook":"http://:80"}`, "webhook must be an http or https URL"},
+		{`{"input":{},"webhook":"http://inbox.emulator.invalid/?status=500&status=ok"}`,
+			"each status of the inbox must be a number from 200 to 599"},
 		{`{"input":{},"policy":[]}`, "policy: array instead of an object"},
 		{`{"input":{},"policy":{"executionTimeout":4999}}`, "policy.executionTimeout must be at least 5000, not 4999"},
 		{`{"input":{},"policy":{"executionTimeout":"5000"}}`, "policy.executionTimeout: string instead of an integer"},
