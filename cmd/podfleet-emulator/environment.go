@@ -12,8 +12,8 @@ import (
 
 const prefix = "PODFLEET_EMULATOR_"
 
-// ofService are variables that Kubernetes sets in every container for a service with the name podfleet-emulator.
-var ofService = regexp.MustCompile(`^` + prefix + `(SERVICE_(HOST|PORT)|PORT(_|$))`)
+// ofService are variables that Kubernetes sets in every container for services whose names begin with podfleet-emulator.
+var ofService = regexp.MustCompile(`^` + prefix + `(.*_)?(SERVICE_(HOST=|PORT[=_])|PORT(_\d+_|=[a-z]+://))`)
 
 // variable returns the name of a flag's twin in the environment; empty for --version, which is no setting.
 func variable(f *flag.Flag) string {
@@ -35,7 +35,7 @@ func fromEnvironment(flags *flag.FlagSet, environ []string) error {
 	flags.Visit(func(f *flag.Flag) { onCommandLine[f.Name] = true })
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
-		if !strings.HasPrefix(name, prefix) || ofService.MatchString(name) {
+		if !strings.HasPrefix(name, prefix) || ofService.MatchString(pair) {
 			continue
 		}
 		f := byVariable[name]

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -65,6 +66,9 @@ func timeFlags(flags *flag.FlagSet, c *config) {
 		"`duration` after a change that replaces an endpoint's workers until its new version exists")
 	flags.Func("script", "JSON `file` with what workers do, as PUT /_emulator/scripts takes it",
 		func(file string) (err error) {
+			if o.Scripts != nil {
+				return errors.New("given twice")
+			}
 			o.Scripts, err = scriptsIn(file)
 			return err
 		})

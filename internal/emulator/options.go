@@ -177,7 +177,7 @@ func (o Options) checkKeysAndHosts() error {
 // isOrigin reports whether a URL has a scheme and a host, and nothing else. Browsers leave out the usual port.
 func isOrigin(text string) bool {
 	u, err := url.Parse(text)
-	if err != nil || u.Hostname() == "" || text != u.Scheme+"://"+u.Host {
+	if err != nil || u.Hostname() == "" || strings.Contains(u.Host, "*") || text != u.Scheme+"://"+u.Host {
 		return false
 	}
 	usual, ok := map[string]string{"http": "80", "https": "443"}[u.Scheme]
