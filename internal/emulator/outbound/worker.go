@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"mime"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
@@ -43,8 +44,9 @@ func (c *Client) CallWorker(ctx context.Context, address string, job []byte) eng
 // JSON does not have.
 func (a Answer) checkJSON() error {
 	media, _, _ := mime.ParseMediaType(a.Type) // One that is none says nothing.
+	isJSON := strings.HasSuffix(media, "/json") || strings.HasSuffix(media, "+json")
 	switch {
-	case media != "application/json" || len(bytes.TrimSpace(a.Text)) == 0:
+	case !isJSON || len(bytes.TrimSpace(a.Text)) == 0:
 		return nil
 	case !utf8.Valid(a.Text):
 		return errors.New("it is not in UTF-8")

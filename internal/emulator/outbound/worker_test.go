@@ -48,7 +48,7 @@ func TestClient_callWorker(t *testing.T) {
 				"invalid character 'N' looking for beginning of value",
 		},
 		"no UTF-8": {
-			status: 200, answer: "\"\xff\"", kind: "application/json",
+			status: 200, answer: "\"\xff\"", kind: "application/vnd.x+JSON",
 			error: "the worker at WORKER_URL: the answer says that it is JSON, and is not: it is not in UTF-8",
 		},
 		"NaN as text":       {status: 200, answer: `NaN`, kind: "text/plain", output: `"NaN"`},
