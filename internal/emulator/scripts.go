@@ -82,7 +82,7 @@ func coversImage(image, other string) bool {
 	return image == "" || slices.Contains(engine.ImageNames(other), image)
 }
 
-// scriptsOf returns rules in force, or an error for one that could never do anything.
+// scriptsOf returns rules in force, or an error for one whose jobs an earlier rule takes, or that spares no later one.
 func scriptsOf(rules []Script) (scripts []*scriptInForce, err error) {
 	for i, rule := range rules {
 		if err := rule.check(); err != nil {
@@ -106,8 +106,8 @@ func scriptsOf(rules []Script) (scripts []*scriptInForce, err error) {
 	return scripts, nil
 }
 
-// SetScripts replaces the scripts of workers until the next Reset, or returns an error for one that could never do
-// anything.
+// SetScripts replaces the scripts of workers until the next Reset, or returns an error for one that is wrong, or
+// of no use in its place.
 func (s *Server) SetScripts(rules ...Script) error {
 	scripts, err := scriptsOf(rules)
 	if err != nil {
