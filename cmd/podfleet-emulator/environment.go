@@ -12,7 +12,7 @@ import (
 
 const prefix = "PODFLEET_EMULATOR_"
 
-// ofService are variables that Kubernetes sets in every container for services whose names begin with podfleet-emulator.
+// ofService are variables that Kubernetes sets in containers for services whose names begin with podfleet-emulator.
 var ofService = regexp.MustCompile(`^` + prefix + `(.*_)?(SERVICE_(HOST=|PORT[=_])|PORT(_\d+_|=[a-z]+://))`)
 
 // variable returns the name of a flag's twin in the environment; empty for --version, which is no setting.
