@@ -135,6 +135,9 @@ func (s *podSearch) try(
 		isRefusal := errors.Is(err, ErrNoOffer) || s.refusal != nil && transport.IsTransient(err)
 		return made, false, s.after(ctx, starting, s.candidate(wish, in), creates.Before(err), isRefusal)
 	}
+	for _, in := range all { // The error tells those that were sent from the others.
+		s.candidate(wish, in)
+	}
 	for _, in := range all {
 		c := s.candidate(wish, in)
 		if c.isOut {
@@ -248,7 +251,8 @@ func (p *pods) isOffered(ctx context.Context, in api.PodCreate) (bool, error) {
 
 // failure adds to an error what was said to each request, unless there was just one create.
 func (s *podSearch) failure(err error) error {
-	if len(s.wishes) == 1 && len(s.tried) == 1 && s.tried[0].times < 2 && s.tried[0].said != nowhere {
+	sent := slices.DeleteFunc(slices.Clone(s.tried), func(c *podCandidate) bool { return c.said == "" })
+	if len(s.wishes) == 1 && len(sent) == 1 && sent[0].times < 2 && sent[0].said != nowhere {
 		return err
 	}
 	lines := ""
@@ -270,7 +274,7 @@ func (s *podSearch) failure(err error) error {
 	return fmt.Errorf("%w; it tried:%s", err, lines)
 }
 
-// answersTo returns what was said to a request: to all its creates, or to each if that differs.
+// answersTo returns what was said to a request: once to all its creates, or to each that was sent.
 func (s *podSearch) answersTo(wish int, in api.PodCreate) (all []podCandidate) {
 	for _, c := range s.tried {
 		if c.wish == wish {
@@ -281,10 +285,10 @@ func (s *podSearch) answersTo(wish int, in api.PodCreate) (all []podCandidate) {
 	if len(all) > 0 {
 		one.said, one.times = all[0].said, all[0].times
 	}
-	if slices.ContainsFunc(all, func(c podCandidate) bool { return c.said != one.said }) {
-		return all
+	if !slices.ContainsFunc(all, func(c podCandidate) bool { return c.said != one.said }) {
+		return []podCandidate{one}
 	}
-	return []podCandidate{one}
+	return slices.DeleteFunc(all, func(c podCandidate) bool { return c.said == "" })
 }
 
 // describe says what tells a candidate from the others.

@@ -402,6 +402,21 @@ func TestPodSearch_listsAnswers(t *testing.T) {
 	}
 }
 
+// A create that ended the search stands for no other that was not sent.
+func TestPodSearch_listsWhatWasSent(t *testing.T) {
+	t.Parallel()
+	s, c := podService2(t)
+	s.SetFaults(refused(402, "top up"))
+	wish := gpuPod(l4, a40)
+	wish.DataCenterPriority, wish.DataCenterIDs = members.Some("custom"), members.Some([]string{"EU-RO-1", "US-KS-2"})
+	_, _, err := c.Pods.CreateAny(t.Context(), []api.PodCreate{wish, gpuPod(rtx)}, 0)
+	const want = "; it tried:\n- its own attributes, NVIDIA L4 × 2, SECURE, in EU-RO-1: top up\n" +
+		"- alternative 1, NVIDIA RTX A5000 × 2, SECURE: not tried"
+	if err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+}
+
 // Stock is the best availability of all requests, where they can be.
 func TestPodStock(t *testing.T) {
 	t.Parallel()

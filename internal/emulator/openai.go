@@ -58,20 +58,22 @@ func notCompleted(j engine.Job) *wire.Error {
 		return &wire.Error{Status: http.StatusConflict, Message: "the job was cancelled", Rule: "contract 3.2"}
 	}
 	failed := wire.Conflict("%s", j.Failure).Under("contract 3.2")
-	var own struct{ Code int }
-	if json.Unmarshal(workersError(j.Failure), &own) == nil && own.Code >= 400 && own.Code <= 599 {
-		failed.Status = own.Code
+	var code int
+	if json.Unmarshal(workersError(j.Failure)["code"], &code) == nil && code >= 400 && code <= 599 {
+		failed.Status = code
 	}
 	return failed
 }
 
-// workersError returns a message that is itself an error in the form of OpenAI's interface; nil for any other.
-func workersError(message string) json.RawMessage {
-	var own struct{ Message *string }
-	if json.Unmarshal([]byte(message), &own) != nil || own.Message == nil {
+// workersError returns the members of a message that is itself an error in the form of OpenAI's interface; nil for any
+// other.
+func workersError(message string) (members map[string]json.RawMessage) {
+	var text *string
+	err := json.Unmarshal([]byte(message), &members)
+	if err != nil || json.Unmarshal(members["message"], &text) != nil || text == nil {
 		return nil
 	}
-	return json.RawMessage(message)
+	return members
 }
 
 // openAIError is the ErrorBody of OpenAI's interface.
@@ -80,7 +82,7 @@ func openAIError(e *wire.Error) any {
 		Error any `json:"error"`
 	}
 	if own := workersError(e.Message); own != nil {
-		return body{own}
+		return body{json.RawMessage(e.Message)}
 	}
 	kind := "invalid_request_error"
 	if e.Status >= http.StatusInternalServerError {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -106,5 +107,46 @@ func TestOpenAI(t *testing.T) {
 	q.Advance(1)
 	if r := await(t, answered); r.status != 404 || r.message() != "job not found" {
 		t.Errorf("expired: %d %s", r.status, r.text)
+	}
+}
+
+// The journal masks what a worker streams as it masks what a worker returns.
+func TestOpenAI_masked(t *testing.T) {
+	t.Parallel()
+	work := func(emulator.WorkerJob) emulator.WorkerResult {
+		return emulator.WorkerResult{Output: map[string]any{"password": "hunter2", "env": map[string]any{"TOKEN": "hunter2"}}}
+	}
+	q := start(t, emulator.Options{AutoAdvance: true, Workers: map[string]emulator.WorkerFunc{"w": work}}).
+		queue("w", `"workersMin":1`)
+	for _, body := range []string{`{}`, `{"stream":true}`} {
+		q.call(http.MethodPost, "/openai/v1/x", body)
+		journal := q.control(http.MethodGet, "requests?operation=OpenAI&limit=1", "")
+		if strings.Contains(journal.text, "hunter2") || !strings.Contains(journal.text, "TOKEN") {
+			t.Errorf("%s: %d %s", body, journal.status, journal.text)
+		}
+	}
+}
+
+// What emulator/openai does not do is refused, in words that are no program's.
+func TestOpenAI_refused(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{AutoAdvance: true}).queue("emulator/openai", `"workersMin":1`)
+	for _, one := range [][3]string{
+		{"chat/completions", `{"messages":"x"}`, "input.openai_input.messages: string instead of list"},
+		{"chat/completions", `[]`, "array instead of object"},
+		{"chat/completions", `{"messages":[{"content":"x"}],"n":2}`, "n is 2"},
+		{"completions", `{"prompt":["one","two"]}`, "there are 2 prompts"},
+	} {
+		if r := q.call(http.MethodPost, "/openai/v1/"+one[0], one[1]); !strings.Contains(r.text, one[2]) {
+			t.Errorf("%s: %d %s", one[1], r.status, r.text)
+		}
+	}
+	shouts := func(emulator.WorkerJob) emulator.WorkerResult {
+		return emulator.WorkerResult{Error: `{"MESSAGE":"x","CODE":404}`}
+	}
+	w := start(t, emulator.Options{AutoAdvance: true, Workers: map[string]emulator.WorkerFunc{"w": shouts}}).
+		queue("w", `"workersMin":1`)
+	if r := w.call(http.MethodPost, "/openai/v1/x", `{}`); r.status != http.StatusInternalServerError {
+		t.Errorf("an error in another form: %d %s", r.status, r.text)
 	}
 }

@@ -190,7 +190,11 @@ func readInput(j WorkerJob, in any) error {
 	var mismatch *json.UnmarshalTypeError
 	err := json.Unmarshal(j.Input, in)
 	if errors.As(err, &mismatch) {
-		return fmt.Errorf("input.%s: %s instead of %s", mismatch.Field, mismatch.Value, mismatch.Type)
+		want := mismatch.Type.Kind().String()
+		if name, isNested := map[string]string{"slice": "list", "struct": "object", "map": "object"}[want]; isNested {
+			want = name
+		}
+		return fmt.Errorf("input.%s: %s instead of %s", mismatch.Field, mismatch.Value, want)
 	}
 	return err
 }

@@ -29,6 +29,7 @@ type openAIRequest struct {
 	Messages []struct {
 		Content json.RawMessage `json:"content"`
 	} `json:"messages"`
+	N             int             `json:"n"`
 	Prompt        json.RawMessage `json:"prompt"`
 	Input         json.RawMessage `json:"input"`
 	Stream        bool            `json:"stream"`
@@ -57,6 +58,9 @@ func openAI(j WorkerJob) WorkerResult {
 		return WorkerResult{Output: object{"object": "list", "data": []object{modelCard(served)}}}
 	case isModel:
 		return WorkerResult{Output: modelCard(model)}
+	case r.N > 1, route == "completions" && len(textsOf(r.Prompt)) > 1:
+		return openAIFailure(400, "emulator/openai answers one prompt with one choice; n is %d, and there are %d prompts",
+			max(r.N, 1), len(textsOf(r.Prompt)))
 	case route == "chat/completions" && len(r.Messages) == 0:
 		return openAIFailure(400, "messages must not be empty")
 	case route == "chat/completions":

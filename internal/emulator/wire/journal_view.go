@@ -85,6 +85,9 @@ func (c *Config) view(value any, mask bool) any {
 		if names([]byte(value), c.Secret) {
 			return hidden
 		}
+		if mask && strings.HasPrefix(value, dataLine) {
+			return c.viewOfEvents(value)
+		}
 	case []any:
 		for i := range value {
 			value[i] = c.view(value[i], mask)
@@ -103,6 +106,23 @@ func (c *Config) view(value any, mask bool) any {
 		}
 	}
 	return value
+}
+
+const dataLine = "data: "
+
+// viewOfEvents hides the values in the JSON of server-sent events.
+func (c *Config) viewOfEvents(events string) string {
+	lines := strings.Split(events, "\n")
+	for i, line := range lines {
+		data, found := strings.CutPrefix(line, dataLine)
+		if !found || !json.Valid([]byte(data)) {
+			continue
+		}
+		if text, err := jsontext.Encode(c.view(decoded([]byte(data)), true)); err == nil {
+			lines[i] = dataLine + string(text)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // masks reports whether the last part of a dotted name is in Config.Masked, in any spelling.

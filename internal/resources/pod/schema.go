@@ -142,7 +142,8 @@ func lifecycleAttributes() map[string]schema.Attribute {
 		"wait_for_ready": flagArgument("Whether to wait, after a create, start, restart or reset, until the pod has its " +
 			"public IP and its port mappings. A pod that gets no public IP, as with `support_public_ip = false`, counts as " +
 			"ready when it is `RUNNING`. If the wait times out, the apply warns and keeps the pod, and Terraform creates " +
-			"dependent resources. If the pod is deleted or `TERMINATED` during the wait, the apply fails. Default: `true`."),
+			"dependent resources. If the pod ends during the wait, the apply fails, and the next one replaces a pod that was " +
+			"new: to keep it, run `terraform untaint` first. Set it to `false` for a pod that stops itself. Default: `true`."),
 		"wait_for_capacity": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "How long a create tries again, while the service has no capacity, all that the " +

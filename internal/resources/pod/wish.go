@@ -71,7 +71,7 @@ type judge struct {
 // madeOf returns the candidates as which a pod can have been created: one if its placement is known.
 func madeOf(all []candidate, placement attr.Value) []candidate {
 	number, _ := placement.(types.Int64)
-	if i := int(number.ValueInt64()); !number.IsNull() && i < len(all) {
+	if i := int(number.ValueInt64()); !number.IsNull() && i >= 0 && i < len(all) {
 		return all[i : i+1]
 	}
 	return all

@@ -109,3 +109,14 @@ func TestHardware(t *testing.T) {
 		}
 	}
 }
+
+// A placement that is none, as in a state that somebody edited, tells nothing.
+func TestMadeOf(t *testing.T) {
+	t.Parallel()
+	all := []candidate{{}, {}}
+	for placement, want := range map[int64]int{-1: 2, 0: 1, 1: 1, 2: 2, 1 << 53: 2} {
+		if made := madeOf(all, types.Int64Value(placement)); len(made) != want {
+			t.Errorf("%d: %d candidates", placement, len(made))
+		}
+	}
+}
