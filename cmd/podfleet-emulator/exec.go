@@ -35,14 +35,13 @@ func (s exitStatus) Error() string { return fmt.Sprintf("the command ended with 
 // this process is killed, and is ended if the parent of this process ends.
 func execute(ctx context.Context, arguments, environ []string, stdout, stderr io.Writer) error {
 	parent := os.Getppid()
-	signals := make(chan os.Signal, 8)
+	signals := make(chan os.Signal, 8) // To the end of the process: a signal after the command's end changes no exit code.
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGQUIT} {
 		if !signal.Ignored(s) { // As under nohup, and in a script's background.
 			signal.Notify(signals, s)
 		}
 	}
-	defer signal.Stop(signals)
 	if ctx.Err() != nil {
 		return fmt.Errorf("the command was not started: %w", context.Cause(ctx))
 	}

@@ -37,8 +37,9 @@ test("openai: chat", async () => {
 });
 
 test("openai: completions", async () => {
-  const whole = await client.completions.create({ model, prompt: ["one", "two"] });
+  const whole = await client.completions.create({ model, prompt: "one two" });
   assert.equal(whole.choices[0].text, answer);
+  await assert.rejects(client.completions.create({ model, prompt: ["one", "two"] }), { status: 400 });
   const parts = await all(await client.completions.create({ model, prompt: "one two", stream: true }));
   assert.equal(parts.map((part) => part.choices[0].text).join(""), answer);
   assert.equal(parts.at(-1).choices[0].finish_reason, "stop");
