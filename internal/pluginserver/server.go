@@ -8,7 +8,7 @@
 //   - Garbage collection. The process lives for seconds and throws 1.8 MB away for each object. See tuneCollector.
 //   - Short answers. Where a plan changes nothing, or a state needs no upgrade, the framework is not asked. See
 //     PlanResourceChange and UpgradeResourceState. Of the CPU of a plan of 1,001 objects, of 5 to 55 attributes, the
-//     first three leave 0.44, and short answers 0.20. A server that only echoes leaves 0.03.
+//     first three leave 0.44, and short answers 0.18. A server that only echoes leaves 0.03.
 package pluginserver
 
 import (
