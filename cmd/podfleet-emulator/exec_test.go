@@ -24,7 +24,7 @@ type process struct {
 	*exec.Cmd
 
 	in     *os.File // of its standard input
-	out    *os.File // of its standard output, which ends when nobody can write to it any more
+	out    *os.File // of its standard output, which ends when no process can write to it
 	lines  *bufio.Reader
 	stderr strings.Builder
 }
@@ -65,7 +65,7 @@ func (p *process) expect(t *testing.T, want string) {
 	}
 }
 
-// end waits until nobody can write to standard output, and returns the rest of it.
+// end waits until no process can write to standard output, and returns the rest of it.
 func (p *process) end(t *testing.T) string {
 	t.Helper()
 	rest, err := io.ReadAll(p.lines)

@@ -5,14 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Without the catalogue a create tries the types that are configured. What only the catalogue can narrow is an error.
@@ -40,87 +37,7 @@ func TestPodOffers_withoutCatalogue(t *testing.T) {
 	}
 }
 
-// The readers of a client share a list of the catalogue: one without stock for a run, one with stock for half a minute.
-func TestCatalogue_reads(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := emulatortest.StartInBubble(t, emulator.Options{}, nil)
-		s.UseVersion2()
-		c := s.Client()
-		ctx := t.Context()
-		stock := api.GPUQuery{Product: "POD", Count: 2}
-		steps := []struct {
-			name string
-			read func() (int, error)
-			want int // requests
-		}{
-			{"countries", func() (int, error) {
-				return count(c.Catalogue.FindGPUTypes(ctx, api.GPUQuery{Product: "POD", CountryCodes: []string{"RO"}}))
-			}, 1},
-			{"stock", func() (int, error) { return count(c.Catalogue.FindGPUTypes(ctx, stock)) }, 1},
-			{"the same", func() (int, error) { return count(c.Catalogue.FindGPUTypes(ctx, stock)) }, 0},
-			{"without stock", func() (int, error) { return count(c.Catalogue.GPUTypes(ctx)) }, 1},
-			{"another count", func() (int, error) {
-				return count(c.Catalogue.FindGPUTypes(ctx, api.GPUQuery{Product: "POD", Count: 3}))
-			}, 1},
-			{"CPUs", func() (int, error) {
-				return count(c.Catalogue.FindCPUTypes(ctx, api.CPUQuery{Product: "POD"}))
-			}, 1},
-			{"data centers", func() (int, error) {
-				return count(c.Catalogue.FindDataCenters(ctx, api.DataCenterQuery{}))
-			}, 1},
-			{"half a minute later", func() (int, error) {
-				time.Sleep(31 * time.Second)
-				return count(c.Catalogue.FindGPUTypes(ctx, stock))
-			}, 1},
-			{"without stock, later", func() (int, error) {
-				time.Sleep(time.Hour)
-				return count(c.Catalogue.GPUTypes(ctx))
-			}, 0},
-			{"a failure", func() (int, error) {
-				time.Sleep(31 * time.Second)
-				s.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: 403, Count: 1})
-				_, err := c.Catalogue.FindGPUTypes(ctx, stock)
-				if err == nil {
-					t.Error("no error")
-				}
-				return 1, nil
-			}, 1},
-			{"after a failure", func() (int, error) { return count(c.Catalogue.FindGPUTypes(ctx, stock)) }, 1},
-		}
-		for _, step := range steps {
-			s.ClearJournal()
-			items, err := step.read()
-			if err != nil || items == 0 {
-				t.Errorf("%s: %d items, %v", step.name, items, err)
-			}
-			if got := len(s.Journal()); got != step.want {
-				t.Errorf("%s: %d requests, want %d", step.name, got, step.want)
-			}
-		}
-	})
-}
-
 func count[T any](all []T, err error) (int, error) { return len(all), err }
-
-// Version 1 has no catalogue: nothing is sent.
-func TestCatalogue_version1(t *testing.T) {
-	t.Parallel()
-	s := emulatortest.Start(t)
-	c := s.Client()
-	for name, read := range map[string]func() (int, error){
-		"GPU types": func() (int, error) { return count(c.Catalogue.FindGPUTypes(t.Context(), api.GPUQuery{})) },
-		"CPU types": func() (int, error) { return count(c.Catalogue.FindCPUTypes(t.Context(), api.CPUQuery{})) },
-		"data centers": func() (int, error) {
-			return count(c.Catalogue.FindDataCenters(t.Context(), api.DataCenterQuery{}))
-		},
-	} {
-		if _, err := read(); err != client.ErrNoCatalogue { //nolint:errorlint // It is this error.
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	s.ExpectRequests()
-}
 
 // The stock that the client asks for is that of machines with a CUDA version that the create accepts.
 func TestPodOffers_cudaVersions(t *testing.T) {
@@ -148,6 +65,43 @@ func TestPodOffers_cudaVersions(t *testing.T) {
 			if len(lists) != 1 || !strings.Contains(lists[0].Query, test.query) ||
 				strings.Contains(strings.ToLower(lists[0].Query), "cuda") != (test.query != "") {
 				t.Errorf("%+v", lists)
+			}
+		})
+	}
+}
+
+// Stock is the best availability of all requests, where they can be.
+func TestPodStock(t *testing.T) {
+	t.Parallel()
+	in := func(center, id string) api.PodCreate {
+		wish := gpuPod(id)
+		wish.DataCenterIDs = members.Some([]string{center})
+		return wish
+	}
+	limits := emulator.Options{Stock: []emulator.StockLimit{{ID: l4}, {ID: l4, DataCenter: "EU-RO-1", Units: 2},
+		{ID: a40, DataCenter: "US-TX-3", Units: 20}, {ID: "cpu3c"}}}
+	for name, test := range map[string]struct {
+		wishes []api.PodCreate
+		fault  bool
+		want   string
+		reads  int
+	}{
+		"some": {wishes: []api.PodCreate{gpuPod(l4)}, want: "LOW", reads: 1},
+		"none": {wishes: []api.PodCreate{in("US-TX-3", l4), cpuPod("cpu3c")}, want: "NONE", reads: 2},
+		"the best": {wishes: []api.PodCreate{in("US-TX-3", l4), in("US-TX-3", a40), in("EU-RO-1", l4)}, want: "MEDIUM",
+			reads: 1},
+		"any":     {wishes: []api.PodCreate{gpuPod()}, want: "HIGH", reads: 1},
+		"nowhere": {wishes: []api.PodCreate{gpuPod("NVIDIA H100")}, want: "NONE", reads: 1},
+		"no read": {wishes: []api.PodCreate{gpuPod(l4)}, fault: true, reads: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := podService2(t, limits)
+			if test.fault {
+				s.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: 403})
+			}
+			if got := c.Pods.Stock(t.Context(), test.wishes); got != test.want || len(s.Journal()) != test.reads {
+				t.Errorf("%q after %d reads, want %q", got, len(s.Journal()), test.want)
 			}
 		})
 	}

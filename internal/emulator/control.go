@@ -1,7 +1,10 @@
 package emulator
 
 import (
+	"bytes"
+	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -139,4 +142,19 @@ func (c control) deleteObject(r *wire.Request) (any, error) {
 
 func (c control) killWorker(r *wire.Request) (any, error) {
 	return nil, c.server.KillWorker(r.PathValue("endpointId"))
+}
+
+// maxRules is how many rules a list may have: each one is compared with all others.
+const maxRules = 1000
+
+// rulesOf reads rules: a list, or one in the place of a list.
+func rulesOf[T any](text []byte) (rules []T, err error) {
+	if json.Valid(text) && bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		text = slices.Concat([]byte("["), text, []byte("]"))
+	}
+	rules, err = wire.Decode[[]T](text)
+	if err == nil && (rules == nil || len(rules) > maxRules) {
+		return nil, wire.BadRequest("the rules must be a list of at most %d", maxRules)
+	}
+	return rules, err
 }

@@ -204,7 +204,7 @@ func TestOpenAI_streamLive(t *testing.T) {
 	}
 }
 
-// slowClient reads nothing until it is told to.
+// slowClient reads nothing before the test lets it.
 type slowClient struct {
 	*httptest.ResponseRecorder
 	begun, goOn chan struct{}

@@ -118,11 +118,25 @@ func TestOpenAI_masked(t *testing.T) {
 	}
 	q := start(t, emulator.Options{AutoAdvance: true, Workers: map[string]emulator.WorkerFunc{"w": work}}).
 		queue("w", `"workersMin":1`)
-	for _, body := range []string{`{}`, `{"stream":true}`} {
+	for body, shows := range map[string]string{
+		`{}`: `"TOKEN":"(masked)"`, `{"stream":true}`: `"TOKEN\":\"(masked)`,
+	} {
 		q.call(http.MethodPost, "/openai/v1/x", body)
 		journal := q.control(http.MethodGet, "requests?operation=OpenAI&limit=1", "")
-		if strings.Contains(journal.text, "hunter2") || !strings.Contains(journal.text, "TOKEN") {
+		if strings.Contains(journal.text, "hunter2") || !strings.Contains(journal.text, shows) {
 			t.Errorf("%s: %d %s", body, journal.status, journal.text)
+		}
+	}
+	for _, text := range []string{`: x\ndata:{\"password\":\"hunter2\"}\n\n`, `data: {\"password\":\"hunter2`} {
+		w := start(t, emulator.Options{AutoAdvance: true, Workers: map[string]emulator.WorkerFunc{
+			"w": func(emulator.WorkerJob) emulator.WorkerResult {
+				return emulator.WorkerResult{Output: json.RawMessage(`"` + text + `"`)}
+			},
+		}}).queue("w", `"workersMin":1`)
+		w.call(http.MethodPost, "/openai/v1/x", `{"stream":true}`)
+		journal := w.control(http.MethodGet, "requests?operation=OpenAI&limit=1", "")
+		if strings.Contains(journal.text, "hunter2") || !strings.Contains(journal.text, "(masked)") {
+			t.Errorf("%s: %s", text, journal.text)
 		}
 	}
 }

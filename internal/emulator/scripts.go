@@ -196,21 +196,6 @@ func sameNumber(a, b json.Number) bool {
 // ParseScripts reads scripts from JSON: a list, or one in the place of a list.
 func ParseScripts(text []byte) ([]Script, error) { return rulesOf[Script](text) }
 
-// maxRules is how many rules a list may have: each one is compared with all others.
-const maxRules = 1000
-
-// rulesOf reads rules: a list, or one in the place of a list.
-func rulesOf[T any](text []byte) (rules []T, err error) {
-	if json.Valid(text) && bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-		text = slices.Concat([]byte("["), text, []byte("]"))
-	}
-	rules, err = wire.Decode[[]T](text)
-	if err == nil && (rules == nil || len(rules) > maxRules) {
-		return nil, wire.BadRequest("the rules must be a list of at most %d", maxRules)
-	}
-	return rules, err
-}
-
 func (c control) showScripts(*wire.Request) (any, error) { return c.server.Scripts(), nil }
 
 func (c control) setScripts(r *wire.Request) (any, error) {

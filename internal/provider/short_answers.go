@@ -58,11 +58,7 @@ func newPlanners(ctx context.Context, configured framework.Configured) func() ma
 
 // IsOfToday implements pluginserver.Planner.
 func (p *Provider) IsOfToday(typeName string, version int64, state *tfprotov6.RawState) bool {
-	all := p.planners.Load()
-	if all == nil {
-		return false
-	}
-	of, found := (*all)()[typeName]
+	of, found := p.known(typeName)
 	var stored map[string]json.RawMessage
 	if !found || of.schema.Version != version || json.Unmarshal(state.JSON, &stored) != nil {
 		return false
@@ -111,14 +107,18 @@ func (p *Provider) Defaults(ctx context.Context, typeName string, config, state 
 func (p *Provider) planner(
 	typeName string, config, state *tfprotov6.DynamicValue,
 ) (of planner, wanted, was tftypes.Value, found bool) {
-	all := p.planners.Load()
-	if all == nil {
-		return of, wanted, was, false
-	}
-	if of, found = (*all)()[typeName]; !found {
+	if of, found = p.known(typeName); !found {
 		return of, wanted, was, false
 	}
 	wanted, errWanted := config.Unmarshal(of.kind)
 	was, errWas := state.Unmarshal(of.kind)
 	return of, wanted, was, errWanted == nil && errWas == nil
+}
+
+// known returns the planner of a type, if it has one and the provider is configured.
+func (p *Provider) known(typeName string) (of planner, found bool) {
+	if all := p.planners.Load(); all != nil {
+		of, found = (*all)()[typeName]
+	}
+	return of, found
 }

@@ -40,7 +40,7 @@ type openAIRequest struct {
 	EncodingFormat string `json:"encoding_format"`
 }
 
-// openAI serves the paths of OpenAI's interface without a model: it repeats what it is told, word by word.
+// openAI serves the paths of OpenAI's interface without a model: it returns the text of the request, word by word.
 func openAI(j WorkerJob) WorkerResult {
 	var in struct {
 		Route string        `json:"openai_route"`

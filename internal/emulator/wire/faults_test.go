@@ -76,7 +76,8 @@ func TestFaults_bodyAndHeaders(t *testing.T) {
 	}
 }
 
-// Faults befall streams too. One that is replaced is told that its client is gone, and the journal has what was sent.
+// Faults apply to streams too. A stream that a fault replaces ends as without its client, and the journal has what was
+// sent.
 func TestFaults_streams(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

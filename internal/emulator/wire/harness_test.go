@@ -26,7 +26,7 @@ type service struct {
 	acted map[string]int
 	// handle answers every operation; nil is 204.
 	handle wire.Handler
-	// written is told what the client gets; nil is allowed.
+	// written gets what the client gets; nil is allowed.
 	written func(text string)
 }
 

@@ -85,7 +85,7 @@ func (c *Config) view(value any, mask bool) any {
 		if names([]byte(value), c.Secret) {
 			return hidden
 		}
-		if mask && strings.HasPrefix(value, dataLine) {
+		if mask && strings.Contains(value, dataLine) {
 			return c.viewOfEvents(value)
 		}
 	case []any:
@@ -108,19 +108,21 @@ func (c *Config) view(value any, mask bool) any {
 	return value
 }
 
-const dataLine = "data: "
+const dataLine = "data:"
 
-// viewOfEvents hides the values in the JSON of server-sent events.
+// viewOfEvents hides the values in the JSON of server-sent events, and what was cut of it as a whole.
 func (c *Config) viewOfEvents(events string) string {
 	lines := strings.Split(events, "\n")
 	for i, line := range lines {
 		data, found := strings.CutPrefix(line, dataLine)
-		if !found || !json.Valid([]byte(data)) {
+		if data = strings.TrimSpace(data); !found || !strings.HasPrefix(data, "{") && !strings.HasPrefix(data, "[{") {
 			continue
 		}
-		if text, err := jsontext.Encode(c.view(decoded([]byte(data)), true)); err == nil {
-			lines[i] = dataLine + string(text)
+		text := []byte(masked)
+		if json.Valid([]byte(data)) {
+			text, _ = jsontext.Encode(c.view(decoded([]byte(data)), true)) // It was JSON before.
 		}
+		lines[i] = dataLine + " " + string(text)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -72,8 +72,8 @@ func (q *queue) once(operation string) {
 	}
 }
 
-// Each chunk is told as it comes, once and without secrets, and the output at the end: what one run of the job streams
-// before its worker dies is no part of it.
+// The action reports each chunk as it comes, once and without secrets, and the output at the end: what one run of the
+// job streams before its worker dies is no part of it.
 func TestJobRun_streams(t *testing.T) {
 	t.Parallel()
 	for image, want := range map[string]string{

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -127,4 +128,9 @@ var notListed = map[string]lookups.Missing{
 	"endpoint_id":     {Over: 2, Why: "Its list of pods has no workers of endpoints."},
 	"template_id": {Over: 2, Why: "It does not return the template of a pod.",
 		Next: "filter by image_name or name instead."},
+}
+
+// NewListResource returns podfleet_pod for `terraform query`.
+func NewListResource() list.ListResource {
+	return lookups.NewListResource[api.Pod, apiModel, model](NewResource(), NewDataSources())
 }

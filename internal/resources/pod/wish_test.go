@@ -110,7 +110,7 @@ func TestHardware(t *testing.T) {
 	}
 }
 
-// A placement that is none, as in a state that somebody edited, tells nothing.
+// A placement that is none, as in a state that somebody edited, shows nothing.
 func TestMadeOf(t *testing.T) {
 	t.Parallel()
 	all := []candidate{{}, {}}
