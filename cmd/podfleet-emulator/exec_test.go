@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"runtime"
@@ -84,6 +85,8 @@ func TestCommand_exitCodes(t *testing.T) {
 	if err := os.WriteFile(noProgram, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	other := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(other.Close)
 	for _, c := range []struct {
 		args           []string
 		code           int
@@ -112,6 +115,7 @@ func TestCommand_exitCodes(t *testing.T) {
 		{[]string{"--help"}, 0, "", "Usage: podfleet-emulator [flags]"},
 		{[]string{"--version"}, 0, "podfleet-emulator dev\n", ""},
 		{[]string{"--listen", "127.0.0.1:1", "health"}, 1, "", "podfleet-emulator: it does not serve: "},
+		{[]string{"--listen", other.Listener.Addr().String(), "health"}, 1, "", "podfleet-emulator: it returns 404"},
 		{[]string{"--log-level", "info", "--log-format", "json", "exec", "--", "true"}, 0, "",
 			`{"time":"20`},
 	} {
