@@ -41,7 +41,7 @@ func TestV2_operationsAreThoseOfThePage(t *testing.T) {
 		}
 	}
 	document := map[string]operationRow{}
-	for path, item := range loaded(t, api.JSONV2).Paths.Map() {
+	for path, item := range loaded(t, api.JSONV2()).Paths.Map() {
 		for method, operation := range item.Operations() {
 			document[method+" "+path] = rowOf(operation)
 		}
@@ -99,7 +99,7 @@ func TestV2_parametersAreThoseOfThePage(t *testing.T) {
 		}
 	}
 	compared := 0
-	for path, item := range loaded(t, api.JSONV2).Paths.Map() {
+	for path, item := range loaded(t, api.JSONV2()).Paths.Map() {
 		for _, operation := range item.Operations() {
 			for _, parameter := range operation.Parameters {
 				row, found := rows[operation.OperationID+" "+parameter.Value.Name]
@@ -146,7 +146,7 @@ func suffixed(words []string, suffix string) (all []string) {
 // The actions that the body of an operation can name are those that have a name of their own.
 func TestV2_actionsHaveNames(t *testing.T) {
 	t.Parallel()
-	document := loaded(t, api.JSONV2)
+	document := loaded(t, api.JSONV2())
 	names, _ := document.Paths.Find("/pods/{id}/action").Post.Extensions["x-operations"].(map[string]any)
 	actions := document.Components.Schemas["PodActionInput"].Value.Properties["action"].Value.Enum
 	if len(names) != len(actions) {
@@ -167,7 +167,7 @@ func TestV2_listsAreThoseOfThePage(t *testing.T) {
 		rows[row["operation"]] = row
 	}
 	seen := 0
-	for path, item := range loaded(t, api.JSONV2).Paths.Map() {
+	for path, item := range loaded(t, api.JSONV2()).Paths.Map() {
 		if item.Get == nil || !strings.HasPrefix(item.Get.OperationID, "List") {
 			continue
 		}
@@ -203,7 +203,7 @@ func TestV2_listsAreThoseOfThePage(t *testing.T) {
 func TestV2_billingRecordsAreThoseOfThePage(t *testing.T) {
 	t.Parallel()
 
-	document := loaded(t, api.JSONV2)
+	document := loaded(t, api.JSONV2())
 	for _, row := range tables(t, "path", "filter")[0].rows {
 		path := codes(row["path"])[0]
 		answer := document.Paths.Find(path).Get.Responses.Status(200).Value.Content.Get("application/json").Schema.Value

@@ -30,16 +30,12 @@ type operation struct {
 
 // Each does the slow part once for all tests of a package.
 var (
-	compiled        = sync.OnceValues(func() (*contract, error) { return compile(api.JSON) })
-	compiled2       = sync.OnceValues(func() (*contract, error) { return compile(api.JSONV2) })
-	compiled2August = sync.OnceValues(func() (*contract, error) { return compile(api.JSONV2August) })
+	compiled        = sync.OnceValues(func() (*contract, error) { return compile(api.JSON()) })
+	compiled2       = sync.OnceValues(func() (*contract, error) { return compile(api.JSONV2()) })
+	compiled2August = sync.OnceValues(func() (*contract, error) { return compile(api.JSONV2August()) })
 )
 
-func compile(published func() ([]byte, error)) (*contract, error) {
-	text, err := published()
-	if err != nil {
-		return nil, err
-	}
+func compile(text []byte) (*contract, error) {
 	document, err := openapi3.NewLoader().LoadFromData(text)
 	if err != nil {
 		return nil, fmt.Errorf("loading the contract: %w", err)

@@ -22,13 +22,7 @@ import (
 )
 
 // version1 is the document of version 1. The first request with a body reads it, for all emulators of the process.
-var version1 = sync.OnceValues(func() (*schema.Document, error) {
-	text, err := api.JSON()
-	if err != nil {
-		return nil, err
-	}
-	return schema.Parse(text)
-})
+var version1 = sync.OnceValues(func() (*schema.Document, error) { return schema.Parse(api.JSON()) })
 
 // decodeBody reads the input of an operation of version 1, if it fits the document. A member that was left out is not
 // the same as an empty value (contract 2.1).

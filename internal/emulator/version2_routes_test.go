@@ -110,13 +110,9 @@ func callEveryOperation2(t *testing.T, august bool) {
 			a.call2(method, strings.NewReplacer("{id}", "x", "{workerId}", "y").Replace(rest), "")
 		}
 	}
-	published := api.JSONV2
+	document := api.JSONV2()
 	if august {
-		published = api.JSONV2August
-	}
-	document, err := published()
-	if err != nil {
-		t.Fatal(err)
+		document = api.JSONV2August()
 	}
 	mu.Lock()
 	defer mu.Unlock()

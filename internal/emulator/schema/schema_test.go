@@ -12,11 +12,7 @@ import (
 
 func parsed(t *testing.T) *schema.Document {
 	t.Helper()
-	text, err := api.JSONV2()
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, err := schema.Parse(text)
+	document, err := schema.Parse(api.JSONV2())
 	if err != nil {
 		t.Fatal(err)
 	}
