@@ -36,7 +36,7 @@ func TestDelete_namesEndpointsOverVersion2(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, expire := contexttest.Expiring(t.Context())
-	s.OnRequest(emulator.OpDeleteContainerRegistryAuth, manyDeletes, expire)
+	s.OnRequest("DeleteContainerRegistryAuth", manyDeletes, expire)
 	err := c.ContainerRegistryAuths.Delete(ctx, "a1")
 	var inUse *fleet.InUseError
 	if !errors.As(err, &inUse) || !inUse.Stuck() || !reflect.DeepEqual(inUse.Users, users) {
@@ -58,7 +58,7 @@ func testVolumeUnderWorker(t *testing.T, s *emulatortest.Service, c *client.Clie
 			users = append(users, fleet.User{Kind: client.UserPod, ID: "p", Name: "p"})
 		}
 		ctx, expire := contexttest.Expiring(t.Context())
-		s.OnRequest(emulator.OpDeleteNetworkVolume, manyDeletes, expire)
+		s.OnRequest("DeleteNetworkVolume", manyDeletes, expire)
 		err := c.NetworkVolumes.Delete(ctx, "v1")
 		var inUse *fleet.InUseError
 		if !errors.As(err, &inUse) || !reflect.DeepEqual(inUse.Users, users) {

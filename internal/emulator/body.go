@@ -87,11 +87,11 @@ func refusalOf(operation string, violations []schema.Violation) error {
 		return general(wire.UnknownMembers(unknown))
 	}
 	first := slices.MinFunc(violations, func(a, b schema.Violation) int { return cmp.Compare(rank(a), rank(b)) })
-	if _, ok := first.Kind.(*broken.Enum); ok && operation == OpCreateNetworkVolume {
+	if _, ok := first.Kind.(*broken.Enum); ok && operation == "CreateNetworkVolume" {
 		return wire.Conflict("%s", wordsOf(first)) // An unknown data center (contract 2.4).
 	}
 	refusal := wire.BadRequest("%s", wordsOf(first))
-	if rank(first) == 0 && operation != OpRunJob { // The queue has a section about all of a submission.
+	if rank(first) == 0 && operation != "RunJob" { // The queue has a section about all of a submission.
 		return general(refusal)
 	}
 	return refusal

@@ -12,8 +12,8 @@ import (
 func TestDate(t *testing.T) {
 	t.Parallel()
 	a := start(t)
-	a.SetFaults(emulator.Fault{Operation: emulator.OpListPods, Kind: emulator.FaultStatus, Status: 503},
-		emulator.Fault{Operation: emulator.OpListEndpoints, Kind: emulator.FaultHTML})
+	a.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultStatus, Status: 503},
+		emulator.Fault{Operation: "ListEndpoints", Kind: emulator.FaultHTML})
 	a.Advance(90*time.Minute + 999*time.Millisecond)
 	want := "Thu, 01 Jan 2026 01:30:00 GMT"
 	for _, one := range []struct{ method, path, body, key string }{

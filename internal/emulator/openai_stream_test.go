@@ -92,7 +92,7 @@ func TestOpenAI_stream(t *testing.T) {
 			r.status == 200 && r.header.Get("Content-Type") != "text/event-stream" {
 			t.Errorf("%s: %d %v\n got %q\nwant %q", name, r.status, r.header, r.text, c.want)
 		}
-		requests := q.Requests(emulator.OpOpenAI)
+		requests := q.Requests("OpenAI")
 		if len(requests) != 1 || string(requests[0].Response) != c.want || requests[0].Status != r.status {
 			t.Errorf("%s: the journal has %+v", name, requests)
 		}

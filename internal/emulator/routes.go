@@ -38,15 +38,15 @@ const (
 func (s *Server) restRoutes() []wire.Route {
 	const billing = "/v1/billing"
 	b := billingHandlers{s}
-	openAPI := op(get, "/v1/openapi.json", OpGetOpenAPI, s.always(getOpenAPI))
+	openAPI := op(get, "/v1/openapi.json", "GetOpenAPI", s.always(getOpenAPI))
 	openAPI.Public = true
 	return slices.Concat(
 		s.templates().routes(s), s.endpoints().routes(s), s.pods().routes(s), s.podActions(),
 		networkVolumes().routes(s), containerRegistryAuths().routes(s),
 		ruled("contract 2.7",
-			op(get, billing+"/pods", OpListPodBilling, s.always(b.listPods)),
-			op(get, billing+"/endpoints", OpListEndpointBilling, s.always(b.listEndpoints)),
-			op(get, billing+"/networkvolumes", OpListNetworkVolumeBilling, s.always(b.listNetworkVolumes)),
+			op(get, billing+"/pods", "ListPodBilling", s.always(b.listPods)),
+			op(get, billing+"/endpoints", "ListEndpointBilling", s.always(b.listEndpoints)),
+			op(get, billing+"/networkvolumes", "ListNetworkVolumeBilling", s.always(b.listNetworkVolumes)),
 		),
 		[]wire.Route{openAPI},
 	)
@@ -77,28 +77,28 @@ func (s *Server) queueRoutes() []wire.Route {
 		endpoint, job, readable = q.findEndpoint, q.findJob, q.findReadableJob
 	)
 	routes := ruled("contract 3.1",
-		op(post, queue+"/run", OpRunJob, onQueue(s, run, endpoint, q.run)),
-		op(post, queue+"/runsync", OpRunJobSync, onQueue(s, runSync, endpoint, q.runSync)),
-		op(get, queue+"/openai/{route...}", OpOpenAI, onQueue(s, openAI, endpoint, bodiless(q.openAI))),
-		op(post, queue+"/openai/{route...}", OpOpenAI, onQueue(s, openAI, endpoint, q.openAI)),
+		op(post, queue+"/run", "RunJob", onQueue(s, run, endpoint, q.run)),
+		op(post, queue+"/runsync", "RunJobSync", onQueue(s, runSync, endpoint, q.runSync)),
+		op(get, queue+"/openai/{route...}", "OpenAI", onQueue(s, openAI, endpoint, bodiless(q.openAI))),
+		op(post, queue+"/openai/{route...}", "OpenAI", onQueue(s, openAI, endpoint, q.openAI)),
 	)
 	routes = append(routes, ruled("contract 3.2",
-		op(get, status, OpGetJobStatus, onQueue(s, read, readable, q.status)),
-		op(post, status, OpGetJobStatus, onQueue(s, read, readable, bodiless(q.status))),
-		op(get, stream, OpStreamJob, onQueue(s, chunks, readable, q.stream)),
-		op(post, stream, OpStreamJob, onQueue(s, chunks, readable, bodiless(q.stream))),
-		op(post, queue+"/cancel/{jobId}", OpCancelJob, onQueue(s, cancel, job, bodiless(q.cancel))),
-		op(post, queue+"/retry/{jobId}", OpRetryJob, onQueue(s, retry, job, bodiless(q.retry))),
-		op(post, queue+"/purge-queue", OpPurgeQueue, onQueue(s, purge, endpoint, bodiless(q.purge))),
-		op(get, queue+"/health", OpGetHealth, onQueue(s, none, endpoint, q.health)),
-		op(get, queue+"/requests", OpListRequests, onQueue(s, requests, endpoint, q.requests)),
+		op(get, status, "GetJobStatus", onQueue(s, read, readable, q.status)),
+		op(post, status, "GetJobStatus", onQueue(s, read, readable, bodiless(q.status))),
+		op(get, stream, "StreamJob", onQueue(s, chunks, readable, q.stream)),
+		op(post, stream, "StreamJob", onQueue(s, chunks, readable, bodiless(q.stream))),
+		op(post, queue+"/cancel/{jobId}", "CancelJob", onQueue(s, cancel, job, bodiless(q.cancel))),
+		op(post, queue+"/retry/{jobId}", "RetryJob", onQueue(s, retry, job, bodiless(q.retry))),
+		op(post, queue+"/purge-queue", "PurgeQueue", onQueue(s, purge, endpoint, bodiless(q.purge))),
+		op(get, queue+"/health", "GetHealth", onQueue(s, none, endpoint, q.health)),
+		op(get, queue+"/requests", "ListRequests", onQueue(s, requests, endpoint, q.requests)),
 	)...)
 	if s.options.NoStatusSync {
 		return routes
 	}
 	return append(routes, ruled("contract 3.2",
-		op(get, statusSync, OpGetJobStatusSync, onQueue(s, read, readable, q.statusSync)),
-		op(post, statusSync, OpGetJobStatusSync, onQueue(s, read, readable, bodiless(q.statusSync))),
+		op(get, statusSync, "GetJobStatusSync", onQueue(s, read, readable, q.statusSync)),
+		op(post, statusSync, "GetJobStatusSync", onQueue(s, read, readable, bodiless(q.statusSync))),
 	)...)
 }
 

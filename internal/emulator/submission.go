@@ -31,7 +31,7 @@ func decodeSubmission(r *wire.Request, maxBytes int) (in engine.Submission, err 
 	if err != nil {
 		return in, err
 	}
-	if err := fits(OpRunJob, value); err != nil {
+	if err := fits("RunJob", value); err != nil {
 		return in, err
 	}
 	policy, _ := value["policy"].(map[string]any)

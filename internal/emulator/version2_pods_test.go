@@ -96,7 +96,7 @@ func TestVersion2_podActions(t *testing.T) {
 	if got := fmt.Sprint(names); got != "[StopPod StopPod PodAction PodAction StopPod TerminatePod TerminatePod]" {
 		t.Errorf("the journal has %s", got)
 	}
-	a.SetFaults(emulator.Fault{Operation: emulator.OpTerminatePod, Kind: emulator.FaultStatus})
+	a.SetFaults(emulator.Fault{Operation: "TerminatePod", Kind: emulator.FaultStatus})
 	other := a.create2("/pods", `{"name":"p","image":"i",`+oneGPU+`}`)
 	a.run2([]check2{
 		{"another action", post, "/pods/" + other + "/action", act("stop"), 200, ""},

@@ -119,7 +119,7 @@ func callEveryOperation2(t *testing.T, august bool) {
 	for _, operation := range emulator.Operations2() {
 		isServed := !slices.Contains(notServed2, operation)
 		switch {
-		case operation == emulator.OpPodAction:
+		case operation == "PodAction":
 			for _, action := range []string{"StartPod", "StopPod", "RestartPod", "TerminatePod"} {
 				if !succeeded[action] {
 					t.Errorf("%s was not called with success", action)

@@ -12,14 +12,14 @@ import (
 // changes are the operations that change or delete something, and reads those that read one.
 var (
 	changes = []string{
-		emulator.OpUpdateTemplate, emulator.OpUpdateEndpoint, emulator.OpUpdateNetworkVolume, emulator.OpUpdatePod,
-		emulator.OpStartPod, emulator.OpStopPod, emulator.OpResetPod, emulator.OpRestartPod, emulator.OpPodAction,
-		emulator.OpDeleteTemplate, emulator.OpDeleteEndpoint, emulator.OpDeleteNetworkVolume, emulator.OpDeletePod,
-		emulator.OpTerminatePod, emulator.OpDeleteContainerRegistryAuth, emulator.OpCancelJob, emulator.OpPurgeQueue,
+		"UpdateTemplate", "UpdateEndpoint", "UpdateNetworkVolume", "UpdatePod",
+		"StartPod", "StopPod", "ResetPod", "RestartPod", "PodAction",
+		"DeleteTemplate", "DeleteEndpoint", "DeleteNetworkVolume", "DeletePod",
+		"TerminatePod", "DeleteContainerRegistryAuth", "CancelJob", "PurgeQueue",
 	}
 	reads = []string{
-		emulator.OpGetTemplate, emulator.OpGetEndpoint, emulator.OpGetNetworkVolume, emulator.OpGetPod,
-		emulator.OpGetContainerRegistryAuth, emulator.OpGetJobStatus, emulator.OpListRequests,
+		"GetTemplate", "GetEndpoint", "GetNetworkVolume", "GetPod",
+		"GetContainerRegistryAuth", "GetJobStatus", "ListRequests",
 	}
 )
 
@@ -30,9 +30,9 @@ func (run *moduleRun) newFaults(rng *rand.Rand) []emulator.Fault {
 		of = append(of, scheduled{create: create{kind: kind}})
 	}
 	faults := newFaults(rng, of)
-	f := newFault(rng, emulator.OpRunJob)
+	f := newFault(rng, "RunJob")
 	f.Probability = 0.4
-	faults = append(faults, f, run.newFault(rng, emulator.OpRunJob, 0.2))
+	faults = append(faults, f, run.newFault(rng, "RunJob", 0.2))
 	switch rng.IntN(4) {
 	case 0: // Everything, of several kinds.
 		for range 1 + rng.IntN(4) {
@@ -83,5 +83,5 @@ func (run *moduleRun) newFault(rng *rand.Rand, operation string, part float64) e
 // isGoneBy404 says whether a 404 in the service's own form says that an object does not exist (contract 2.1): lists
 // that lack it say so too.
 func (run *moduleRun) isGoneBy404(operation string) bool {
-	return run.weather.lying > 0 && strings.HasPrefix(operation, "Get") && operation != emulator.OpGetJobStatus
+	return run.weather.lying > 0 && strings.HasPrefix(operation, "Get") && operation != "GetJobStatus"
 }

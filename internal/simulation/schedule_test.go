@@ -104,13 +104,13 @@ func newSchedule(seed uint64, version int, of stock) schedule {
 
 // createOperations are the operations that create, by kind.
 var createOperations = map[string]string{
-	emulator.KindPods: emulator.OpCreatePod, emulator.KindEndpoints: emulator.OpCreateEndpoint,
-	emulator.KindTemplates: emulator.OpCreateTemplate, emulator.KindNetworkVolumes: emulator.OpCreateNetworkVolume,
-	emulator.KindContainerRegistryAuths: emulator.OpCreateContainerRegistryAuth,
+	emulator.KindPods: "CreatePod", emulator.KindEndpoints: "CreateEndpoint",
+	emulator.KindTemplates: "CreateTemplate", emulator.KindNetworkVolumes: "CreateNetworkVolume",
+	emulator.KindContainerRegistryAuths: "CreateContainerRegistryAuth",
 }
 
-var listOperations = []string{emulator.OpListPods, emulator.OpListEndpoints, emulator.OpListTemplates,
-	emulator.OpListNetworkVolumes, emulator.OpListContainerRegistryAuths}
+var listOperations = []string{"ListPods", "ListEndpoints", "ListTemplates",
+	"ListNetworkVolumes", "ListContainerRegistryAuths"}
 
 // newFaults lose answers of creates, and now and then those of what is asked after that.
 func newFaults(rng *rand.Rand, creates []scheduled) []emulator.Fault {

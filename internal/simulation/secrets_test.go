@@ -10,8 +10,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklogtest"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // secrets are planted values that no output may have, but for the password: the state has it where it is configured.
@@ -30,11 +28,11 @@ func (s secrets) all() []string {
 func (s secrets) quotes(rng *rand.Rand, operation string) string {
 	sent := []string{s.apiKey}
 	switch operation {
-	case emulator.OpCreateContainerRegistryAuth:
+	case "CreateContainerRegistryAuth":
 		sent = append(sent, s.password, s.passwordWO)
-	case emulator.OpCreateTemplate, emulator.OpCreatePod, emulator.OpUpdateTemplate, emulator.OpUpdatePod:
+	case "CreateTemplate", "CreatePod", "UpdateTemplate", "UpdatePod":
 		sent = append(sent, s.envWO)
-	case emulator.OpRunJob:
+	case "RunJob":
 		sent = append(sent, s.inputWO)
 	}
 	return fmt.Sprintf("something went wrong with %q", pick(rng, sent...))

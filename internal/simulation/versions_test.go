@@ -122,7 +122,7 @@ func readPools(t *testing.T, a *actor) map[string][]string {
 // newRejection is a rejection of a create over version 2 that did nothing, as it is common there: no capacity, no
 // access, or words that no client knows.
 func newRejection(rng *rand.Rand) emulator.Fault {
-	f := emulator.Fault{Operation: emulator.OpCreatePod, Kind: emulator.FaultStatus, Status: 400, Probability: 0.3,
+	f := emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: 400, Probability: 0.3,
 		Message: pick(rng, "There are no longer any instances available", "could not find any pods", "not today")}
 	if chance(rng, 0.2) {
 		f.Status = 403
