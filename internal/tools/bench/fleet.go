@@ -2,13 +2,6 @@ package main
 
 import "fmt"
 
-// latency is the time that the emulator adds to each answer if the network matters.
-const latency = "50ms"
-
-// serviceFlags make the emulator take fleets.
-var serviceFlags = []string{"--seed", "0", "--latency", latency, "--workers-quota", "1000000", "--pod-start-delay",
-	"0s", "--cold-start", "0s", "--log-level", "error"}
-
 // kind is a resource type of the fleet, with the arguments of a resource called as the number says.
 type kind struct {
 	resource  string

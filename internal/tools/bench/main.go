@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
@@ -24,6 +25,7 @@ func main() {
 	flag.StringVar(&b.cli, "cli", "terraform", "the Terraform or OpenTofu to run")
 	flag.IntVar(&b.n, "n", 1000, "how many resources to plan and to create")
 	flag.IntVar(&b.rounds, "rounds", 5, "how often to measure each thing, in turns with what it is compared with")
+	flag.DurationVar(&b.latency, "latency", 0, "the time that the emulator adds to each answer")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := b.run(ctx, os.Stdout)
@@ -40,7 +42,8 @@ type bench struct {
 	bin     string // folder of the programs
 	n       int    // resources of the fleet
 	rounds  int
-	dir     string // for everything that is written
+	latency time.Duration // of the emulator
+	dir     string        // for everything that is written
 	service *programs.Emulator
 }
 
@@ -55,10 +58,9 @@ func (b *bench) run(ctx context.Context, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
-	if b.service, err = programs.StartEmulator(ctx, b.program("podfleet-emulator"), serviceFlags...); err != nil {
+	if b.service, err = programs.RunningEmulator(ctx); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.service.Stop()) }()
 	planned, err := b.plan(ctx)
 	if err != nil {
 		return fmt.Errorf("plan: %w", err)

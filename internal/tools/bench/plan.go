@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 )
 
 // The contenders whose plans are compared.
@@ -119,12 +119,8 @@ const parallelism = 10
 // apply measures the creation of resources. No provider can be faster than the floor and the service: it needs so many
 // round trips, as many at a time as the CLI lets.
 func (b *bench) apply(ctx context.Context) (figure, error) {
-	roundTrip, err := time.ParseDuration(latency)
-	if err != nil {
-		return figure{}, err
-	}
-	waiting := float64(b.n) * roundTrip.Seconds() / parallelism
-	f := figure{name: "apply: wall", unit: "s", against: "floor + N × " + latency + " ÷ 10", most: 1.5}
+	waiting := float64(b.n) * b.latency.Seconds() / parallelism
+	f := figure{name: "apply: wall", unit: "s", against: fmt.Sprintf("floor + N × %v ÷ 10", b.latency), most: 1.5}
 	for round := range b.rounds {
 		if _, err := b.service.Call(ctx, http.MethodPost, "/_emulator/reset", "", nil); err != nil {
 			return f, err

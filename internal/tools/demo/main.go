@@ -36,14 +36,13 @@ func main() {
 		time.Since(started).Seconds())
 }
 
-// What the demo shows: the programs that were just built, and the configuration that it applies a copy of.
+// What the demo shows: the provider that was just built, and the configuration that it applies a copy of.
 const (
 	provider      = "bin/terraform-provider-podfleet"
-	emulator      = "bin/podfleet-emulator"
 	configuration = "examples/scenarios/quickstart"
 )
 
-// demonstrate starts an emulator, runs the steps against it and clears up, however they end.
+// demonstrate runs the steps against the emulator that runs the demo, and clears up, however they end.
 func demonstrate(ctx context.Context, out io.Writer, cli string) (err error) {
 	dir, err := os.MkdirTemp("", "podfleet-demo-")
 	if err != nil {
@@ -51,11 +50,10 @@ func demonstrate(ctx context.Context, out io.Writer, cli string) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 
-	service, err := programs.StartEmulator(ctx, emulator, "--seed", "1")
+	service, err := programs.RunningEmulator(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, service.Stop()) }()
 	s, err := newSession(out, dir, cli, service)
 	if err != nil {
 		return err

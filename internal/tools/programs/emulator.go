@@ -1,92 +1,36 @@
-// Package programs runs the emulator and CLIs as programs, for our own tools, which know them no other way.
+// Package programs runs CLIs, and calls the emulator, for our own tools, which know them as programs only.
 package programs
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"strings"
-	"syscall"
 	"time"
 )
 
-// Emulator is a running podfleet-emulator.
+// Emulator is the podfleet-emulator that runs this program (podfleet-emulator exec).
 type Emulator struct {
 	URL string // of its listener, without a path
-	// Settings are the lines it printed, each NAME=value: the environment that leads the provider to it.
+	// Settings are variables, each NAME=value: the environment that leads the provider to it.
 	Settings []string
 
-	command *exec.Cmd
-	ended   chan error
-	log     *bytes.Buffer
+	key string
 }
 
-// StartEmulator starts the program on a free port and returns when it is ready to be used. It is not ended with ctx but
-// by Stop: an interrupted CLI, too, is to find the service there while it winds up.
-func StartEmulator(ctx context.Context, path string, flags ...string) (*Emulator, error) {
-	flags = append([]string{"--listen", "127.0.0.1:0"}, flags...)
-	command := exec.CommandContext(context.WithoutCancel(ctx), path, flags...)
-	command.Env = CleanEnvironment()
-	ownGroup(command)
-	e := &Emulator{command: command, ended: make(chan error, 1), log: &bytes.Buffer{}}
-	command.Stderr = e.log
-	output, err := command.StdoutPipe()
+// RunningEmulator finds the emulator in the environment. A real account there is an error.
+func RunningEmulator(ctx context.Context) (*Emulator, error) {
+	rest := strings.TrimSuffix(os.Getenv("PODFLEET_REST_URL"), "/v1")
+	e := &Emulator{URL: rest, key: os.Getenv("PODFLEET_API_KEY"), Settings: []string{"PODFLEET_REST_URL=" + rest + "/v1",
+		"PODFLEET_QUEUE_URL=" + os.Getenv("PODFLEET_QUEUE_URL"), "PODFLEET_API_KEY=" + os.Getenv("PODFLEET_API_KEY")}}
+	_, err := e.Call(ctx, http.MethodGet, "/_emulator/health", "", nil)
 	if err != nil {
-		return nil, err
-	}
-	if err := command.Start(); err != nil {
-		return nil, err
-	}
-
-	// If the process hangs before it prints its lines, the end of ctx kills it.
-	release := context.AfterFunc(ctx, func() { _ = e.command.Process.Kill() })
-	lines := bufio.NewScanner(output)
-	for len(e.Settings) < 3 && lines.Scan() {
-		e.Settings = append(e.Settings, lines.Text())
-	}
-	release()
-	go func() { e.ended <- command.Wait() }()
-
-	e.URL = strings.TrimSuffix(e.Setting("PODFLEET_REST_URL"), "/v1")
-	if len(e.Settings) < 3 || e.URL == "" {
-		return nil, errors.Join(fmt.Errorf("expected three settings from the emulator, got %q", e.Settings), ctx.Err(),
-			e.Stop())
+		return nil, fmt.Errorf("make runs it with podfleet-emulator exec; this environment leads to no emulator: %w", err)
 	}
 	return e, nil
-}
-
-// Setting returns the value of one of Settings; empty if none has that name.
-func (e *Emulator) Setting(name string) string {
-	for _, setting := range e.Settings {
-		if value, found := strings.CutPrefix(setting, name+"="); found {
-			return value
-		}
-	}
-	return ""
-}
-
-// Stop ends the emulator as an operator would, and minds how it ends.
-func (e *Emulator) Stop() error {
-	if err := e.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		return err
-	}
-	select {
-	case err := <-e.ended:
-		if err != nil {
-			return fmt.Errorf("expected the emulator to end cleanly: %w\n%s", err, e.log)
-		}
-		return nil
-	case <-time.After(5 * time.Second):
-		_ = e.command.Process.Kill()
-		return fmt.Errorf("expected the emulator to end on SIGTERM: %w\n%s", <-e.ended, e.log)
-	}
 }
 
 // ClearJournal empties the journal.
@@ -115,7 +59,7 @@ func (e *Emulator) Call(ctx context.Context, method, path, body string, into any
 		return nil, err
 	}
 	call.Header.Set("Content-Type", "application/json")
-	call.Header.Set("Authorization", "Bearer "+e.Setting("PODFLEET_API_KEY"))
+	call.Header.Set("Authorization", "Bearer "+e.key)
 	answer, err := http.DefaultClient.Do(call)
 	if err != nil {
 		return nil, err
