@@ -25,15 +25,12 @@ func IDIdentitySchema(entity string) identityschema.Schema {
 	}}
 }
 
-// IDIdentity returns the identity of an object with this id.
-func IDIdentity(id types.String) any { return idIdentity{ID: id} }
-
 // SetIDIdentity stores the identity. Every Create, Read and Update must.
 func SetIDIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, id string) diag.Diagnostics {
 	members := map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, id)}
 	kind := identity.Schema.Type().TerraformType(ctx)
 	if tftypes.ValidateValue(kind, members) != nil {
-		return identity.Set(ctx, IDIdentity(types.StringValue(id)))
+		return identity.Set(ctx, idIdentity{ID: types.StringValue(id)})
 	}
 	identity.Raw = tftypes.NewValue(kind, members) // Set would compile regular expressions for each object of a list.
 	return nil

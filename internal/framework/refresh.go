@@ -3,10 +3,14 @@ package framework
 import (
 	"context"
 	"reflect"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // Outcome is the effect of a refresh on the state of an object.
@@ -24,15 +28,20 @@ const (
 // Refresh refreshes the objects of a type, for Read and for the results of lists. All requests, diagnostics and private
 // state of a refresh are those of Object. M is the model, a struct with tfsdk tags.
 type Refresh[M any] struct {
-	// Object refreshes one object. It returns the model that is found, or else the one that it was given. The framework
-	// passes on its diagnostics and private state.
+	// Timeout is the time limit by default. The model has the configured one in Timeouts.
+	Timeout time.Duration
+	// Object refreshes one object, within the timeout. It returns the model that is found, or else the one that it was
+	// given. The framework passes on its diagnostics and private state.
 	Object func(ctx context.Context, state M, private PrivateState, diags *diag.Diagnostics) (M, Outcome)
-	// Identity is an object's identity, a struct of types.String with tfsdk tags.
+	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: it is {id}.
 	Identity func(M) any
 	// ActedOn returns the values that plans act on although no configuration sets them: a plan modifier compares them,
 	// or a change of them triggers another change. Nil: the type has none. See Reads.Changes.
 	ActedOn func(M) []attr.Value
 }
+
+// field returns the value of a field of a model, which can be that of an embedded struct.
+func field(model any, name string) any { return reflect.ValueOf(model).FieldByName(name).Interface() }
 
 // IsBare reports whether a state has no attribute of the service except the id, like the state of an import before its
 // first refresh.
@@ -50,20 +59,34 @@ func IsBare[M any](state M) bool {
 	return true
 }
 
+// Of refreshes the object of a state, and returns the model before and after.
+func (r Refresh[M]) Of(
+	ctx context.Context, state tfsdk.State, private PrivateState, diags *diag.Diagnostics,
+) (before, after M, outcome Outcome) {
+	diags.Append(state.Get(ctx, &before)...)
+	limit, _ := field(before, "Timeouts").(timeouts.Value)
+	ctx, cancel := WithTimeout(ctx, limit.Read, r.Timeout, diags)
+	defer cancel()
+	if diags.HasError() {
+		return before, before, Kept
+	}
+	after, outcome = r.Object(ctx, before, private, diags)
+	return before, after, outcome
+}
+
 // Read implements resource.Resource.
 func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state M
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	refreshed, outcome := r.Object(ctx, state, resp.Private, &resp.Diagnostics)
+	state, refreshed, outcome := r.Of(ctx, req.State, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	// Also if the object is gone: the framework refuses a Read that ends without an identity, and states written by older
 	// CLIs come without one.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, r.Identity(refreshed))...)
+	if id, _ := field(refreshed, "ID").(types.String); r.Identity == nil {
+		resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id.ValueString())...)
+	} else {
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, r.Identity(refreshed))...)
+	}
 	switch outcome {
 	case Found:
 		if !sameModel(refreshed, state) { // To write a state takes as long as to read one.

@@ -78,13 +78,8 @@ func SetImported[M any](
 	ctx context.Context, refresh framework.Refresh[M], state tfsdk.State, private framework.PrivateState,
 	result *list.ListResult,
 ) {
-	var imported M
-	result.Diagnostics.Append(state.Get(ctx, &imported)...)
-	if result.Diagnostics.HasError() {
-		return
-	}
 	var reports diag.Diagnostics
-	imported, outcome := refresh.Object(ctx, imported, private, &reports)
+	_, imported, outcome := refresh.Of(ctx, state, private, &reports)
 	result.Diagnostics.Append(reports.Errors()...)
 	if outcome != framework.Found && !result.Diagnostics.HasError() {
 		result.Diagnostics.AddError("Cannot read "+result.DisplayName, "The service has deleted it since the list.")

@@ -27,8 +27,6 @@ type model struct {
 	Timeouts          timeouts.Value `tfsdk:"timeouts"`
 }
 
-func (m model) identity() any { return framework.IDIdentity(m.ID) }
-
 // object names the object in messages.
 func (m model) object() framework.Object {
 	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}

@@ -39,7 +39,7 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.ContainerRegistryAuth]{
 		Entity: entity, Timeouts: defaults,
 	}}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
 	return r
 }
 
@@ -66,11 +66,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
-	defer cancel()
-	if diags.HasError() {
-		return state, framework.Kept
-	}
 	answer, outcome := r.Refresh(ctx, framework.Known[api.ContainerRegistryAuth]{ID: state.ID, Private: private,
 		Changes: func(found api.ContainerRegistryAuth) bool { return r.Changes(state, state.fromAPI(found)) }}, diags)
 	if outcome != framework.Found {

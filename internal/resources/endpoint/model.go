@@ -72,8 +72,6 @@ func (m model) isBare() bool {
 	return m.Name.IsNull() && m.TemplateID.IsNull() && m.ImageName.IsNull() && framework.IsBare(m)
 }
 
-func (m model) identity() any { return framework.IDIdentity(m.ID) }
-
 // object names the object in messages.
 func (m model) object() framework.Object {
 	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}

@@ -42,8 +42,9 @@ var _ resource.ResourceWithValidateConfig = (*Resource)(nil)
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Endpoint]{Entity: entity, Timeouts: defaults}}
 	r.BeforeDelete = r.beforeDelete
-	refresh := framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}
-	r.Reads = framework.NewReads(r, refresh)
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{
+		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
+	})
 	return r
 }
 
@@ -106,11 +107,6 @@ func (r *Resource) versionAfter(ctx context.Context, id string) members.Optional
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
-	defer cancel()
-	if diags.HasError() {
-		return state, framework.Kept
-	}
 	configured, found := framework.Recall[[]string](ctx, private, framework.OwnedKey)
 	hidden, more := env.LoadSecretKeys(ctx, private)
 	found.Append(more...)

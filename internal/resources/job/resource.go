@@ -42,7 +42,9 @@ func NewResource() resource.Resource {
 }
 
 func newReads(r *Resource) framework.Reads[model] {
-	return framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
+	return framework.NewReads(r, framework.Refresh[model]{
+		Timeout: defaults.Read, Object: r.refreshObject, Identity: model.identity,
+	})
 }
 
 // Metadata implements resource.Resource.
@@ -92,9 +94,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	bounded, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
-	defer cancel()
-	if diags.HasError() || state.final() || !r.Addresses.Check(ctx, entity, state.ID.ValueString(), private, diags) {
+	if state.final() || !r.Addresses.Check(ctx, entity, state.ID.ValueString(), private, diags) {
 		return state, framework.Kept
 	}
 	before, justImported := state, state.Status.IsNull()
@@ -103,7 +103,7 @@ func (r *Resource) refreshObject(
 	}
 	endpointID, id := state.EndpointID.ValueString(), state.ID.ValueString()
 	job, err := framework.OrListed(ctx, func() (jobs.Job, error) {
-		return r.Client.LookAtJob(state.redactStored(bounded), endpointID, id)
+		return r.Client.LookAtJob(state.redactStored(ctx), endpointID, id)
 	})
 	switch {
 	case err == nil:

@@ -48,8 +48,9 @@ var (
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Pod]{Entity: entity, Timeouts: defaults}}
-	r.Reads = framework.NewReads(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn})
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{
+		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
+	})
 	return r
 }
 
@@ -126,8 +127,6 @@ func (r *Resource) finish(
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
-	defer cancel()
 	omitted, found := loadOmittedEnv(ctx, private)
 	diags.Append(found...)
 	if diags.HasError() {

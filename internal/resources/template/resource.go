@@ -41,7 +41,7 @@ var _ resource.ResourceWithValidateConfig = (*Resource)(nil)
 // NewResource returns podfleet_template.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Template]{Entity: entity, Timeouts: defaults}}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
 	return r
 }
 
@@ -76,8 +76,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
-	defer cancel()
 	hidden, found := env.LoadSecretKeys(ctx, private)
 	diags.Append(found...)
 	if diags.HasError() {
