@@ -4,12 +4,24 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // Object is an object as a message names it. Name is empty for a kind without names, such as a job, and ID if the
 // provider does not know it.
 type Object struct{ Entity, Name, ID string }
+
+// Identified has the attributes of a model that name its object. Embed it.
+type Identified struct {
+	ID   types.String `tfsdk:"id"`
+	Name types.String `tfsdk:"name"`
+}
+
+// Object returns how a message names the object.
+func (i Identified) Object(entity string) Object {
+	return Object{entity, i.Name.ValueString(), i.ID.ValueString()}
+}
 
 // maxNameInSummary is the number of characters of a name that a summary has.
 const maxNameInSummary = 24

@@ -10,8 +10,7 @@ import (
 
 // apiModel holds the attributes that the service returns of registry credentials: all that a data source has.
 type apiModel struct {
-	ID   types.String `tfsdk:"id"`
-	Name types.String `tfsdk:"name"`
+	framework.Identified
 }
 
 // fromAPI returns the known values after an answer, given those from before.
@@ -25,11 +24,6 @@ type model struct {
 	PasswordWO        types.String   `tfsdk:"password_wo"`
 	PasswordWOVersion types.Int64    `tfsdk:"password_wo_version"`
 	Timeouts          timeouts.Value `tfsdk:"timeouts"`
-}
-
-// object names the object in messages.
-func (m model) object() framework.Object {
-	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}
 }
 
 // fromAPI returns the state after an answer, given the plan or the state before it: username and password stay as they

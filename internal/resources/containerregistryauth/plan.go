@@ -33,5 +33,5 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	users, _, err := r.Client.ContainerRegistryAuths.UsedBy(ctx, state.ID.ValueString())
-	framework.WarnInUse(state.object(), users, err, &resp.Diagnostics)
+	framework.WarnInUse(state.Object(entity.Name), users, err, &resp.Diagnostics)
 }

@@ -33,7 +33,7 @@ func (r *Resource) drain(ctx context.Context, state model, diags *diag.Diagnosti
 		WorkersMin: framework.Int64Of(state.WorkersMin), WorkersMax: framework.Int64Of(state.WorkersMax)}}
 	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	log := framework.WaitLog(fmt.Sprintf("the queue of the %s to be empty", state.object()))
+	log := framework.WaitLog(fmt.Sprintf("the queue of the %s to be empty", state.Object(entity.Name)))
 	for {
 		health, err := client.Poll(bounded, r.Client, d.look, func(h jobs.Health) bool {
 			log.Saw(bounded, h.String())
@@ -47,7 +47,8 @@ func (r *Resource) drain(ctx context.Context, state model, diags *diag.Diagnosti
 					if err := d.restore(ctx); err != nil && !transport.IsNotFound(err) {
 						diags.AddAttributeError(path.Root(drainTimeout), "The endpoint is still paused", fmt.Sprintf(
 							"The provider paused the %s before its delete, and could not give it its workers back.\n\nReason: "+
-								"%v\n\nNext: run plan again: it shows the difference, and an apply restores the workers.", state.object(), err))
+								"%v\n\nNext: run plan again: it shows the difference, and an apply restores the workers.",
+							state.Object(entity.Name), err))
 					}
 				}
 			}
@@ -56,7 +57,7 @@ func (r *Resource) drain(ctx context.Context, state model, diags *diag.Diagnosti
 			return nil
 		}
 		if err != nil || stays {
-			d.fail(state.object(), timeout, health, err, diags)
+			d.fail(state.Object(entity.Name), timeout, health, err, diags)
 			return nil
 		}
 	}

@@ -16,8 +16,7 @@ import (
 // resource that are not the provider's own. Container settings are not in it: they are those of a template, secrets
 // among them, or the resource's.
 type apiModel struct {
-	ID                  types.String  `tfsdk:"id"`
-	Name                types.String  `tfsdk:"name"`
+	framework.Identified
 	TemplateID          types.String  `tfsdk:"template_id"`
 	ComputeType         types.String  `tfsdk:"compute_type"`
 	GPUTypeIDs          types.List    `tfsdk:"gpu_type_ids"`
@@ -70,11 +69,6 @@ type model struct {
 // isBare reports whether a state is that of an import before its first refresh: it has the ID only.
 func (m model) isBare() bool {
 	return m.Name.IsNull() && m.TemplateID.IsNull() && m.ImageName.IsNull() && framework.IsBare(m)
-}
-
-// object names the object in messages.
-func (m model) object() framework.Object {
-	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}
 }
 
 // actedOn returns the values that no configuration sets, and that configurations name as triggers, such as those of a

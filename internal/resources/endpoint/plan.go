@@ -65,7 +65,7 @@ func (r *Resource) modifyUpdate(
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	refuseBothForms(config, state, &resp.Diagnostics)
 	if verdict.Replaces {
-		verdict.WarnOfLostVariables(ctx, state.object(), plan.Env, resp.Private, &resp.Diagnostics)
+		verdict.WarnOfLostVariables(ctx, state.Object(entity.Name), plan.Env, resp.Private, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
 	}

@@ -133,7 +133,7 @@ func (r *Resource) refreshObject(
 	}
 	refreshed := state.fromAPI(read(answer), hidden)
 	if state.hasOwnContainer() && !hidden.Unowned {
-		env.WarnDrift(state.object(), state.Env, refreshed.Env, diags)
+		env.WarnDrift(state.Object(entity.Name), state.Env, refreshed.Env, diags)
 	}
 	return refreshed, framework.Found
 }
@@ -201,7 +201,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	if waits && !members.IsEmpty(answer.EndpointFields) { // Something was sent.
 		wait := rollout{before: before, releases: releases}.await(ctx, r, plan, &answer)
-		defer wait.report(request, plan.object(), &resp.Diagnostics) // After the state has the new settings.
+		defer wait.report(request, plan.Object(entity.Name), &resp.Diagnostics) // After the state has the new settings.
 	}
 	if plan.Version.IsUnknown() && r.Version() > 1 {
 		plan.Version = state.Version // The answer has the version if it can have changed.

@@ -66,7 +66,7 @@ func (r rolling) warn(state model, diags *diag.Diagnostics) {
 		return
 	}
 	if r.isEmpty() || state.paused() {
-		env.WarnChange(state.object(), r.variables, diags)
+		env.WarnChange(state.Object(entity.Name), r.variables, diags)
 		return
 	}
 	var does []string
@@ -80,7 +80,7 @@ func (r rolling) warn(state model, diags *diag.Diagnostics) {
 	if r.variables != "" {
 		variables = " In its environment variables, the plan " + r.variables + "."
 	}
-	diags.AddWarning(state.object().About("Rolling update of the endpoint"), fmt.Sprintf(
+	diags.AddWarning(state.Object(entity.Name).About("Rolling update of the endpoint"), fmt.Sprintf(
 		"The plan for the endpoint %q %s. Its idle workers end at once, busy workers finish their job first, and new "+
 			"workers start cold.%s",
 		state.Name.ValueString(), strings.Join(does, " and "), variables))

@@ -12,8 +12,7 @@ import (
 // apiModel holds the attributes that the service returns of a volume: all that a data source has, and those of the
 // resource that are not the provider's own.
 type apiModel struct {
-	ID           types.String `tfsdk:"id"`
-	Name         types.String `tfsdk:"name"`
+	framework.Identified
 	Size         types.Int64  `tfsdk:"size"`
 	DataCenterID types.String `tfsdk:"data_center_id"`
 	Type         types.String `tfsdk:"type"`
@@ -27,11 +26,6 @@ type model struct {
 	NamePrefix         types.String   `tfsdk:"name_prefix"`
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
-}
-
-// object names the object in messages.
-func (m model) object() framework.Object {
-	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}
 }
 
 // fromAPI returns the state after an answer, given the plan or the state before it.

@@ -47,7 +47,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		warnOfLoss(state, "Replacing", &resp.Diagnostics)
 	case !plan.Size.Equal(state.Size):
 		at := path.Root("size")
-		kept := framework.SizeOf(at, state.object(), plan.Size, state.Size, &resp.Diagnostics)
+		kept := framework.SizeOf(at, state.Object(entity.Name), plan.Size, state.Size, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, kept)...)
 	}
 }
@@ -56,7 +56,7 @@ func warnOfLoss(state model, doing string, diags *diag.Diagnostics) {
 	if diags.HasError() {
 		return
 	}
-	diags.AddWarning(state.object().About(doing+" a network volume deletes its data"), fmt.Sprintf(
+	diags.AddWarning(state.Object(entity.Name).About(doing+" a network volume deletes its data"), fmt.Sprintf(
 		"The volume %q holds %d GB in %s. All of its data is deleted with it; the service keeps no copy.\n\n"+
 			"Next: before you apply, copy the data that you need to another volume.",
 		state.Name.ValueString(), state.Size.ValueInt64(), state.DataCenterID.ValueString()))

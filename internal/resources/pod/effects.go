@@ -39,7 +39,7 @@ func (e effects) resetsByValues(state model) bool { return len(e.resetBy) > 0 &&
 // neither.
 func (e effects) refusalOfLocked(plan, state model) (refusal framework.Refusal, refused bool) {
 	return framework.Refusal{
-			At: path.Root("locked"), Object: state.object(), Summary: "The pod is locked",
+			At: path.Root("locked"), Object: state.Object(entity.Name), Summary: "The pod is locked",
 			Detail: fmt.Sprintf("The service does not stop or reset the locked pod %q, and the plan %s.",
 				state.Name.ValueString(), e.causes(state)),
 			Next: "set locked = false. That can be part of the same apply.",
@@ -71,7 +71,7 @@ func (e effects) causes(state model) string {
 // warn warns of the update's effect on the container disk.
 func (e effects) warn(state model, diags *diag.Diagnostics) {
 	if causes := e.causes(state); causes != "" && !diags.HasError() {
-		diags.AddWarning(state.object().About("The container disk will be erased"), fmt.Sprintf(
+		diags.AddWarning(state.Object(entity.Name).About("The container disk will be erased"), fmt.Sprintf(
 			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume "+
 				"remains.\n\n"+
 				"Terraform does not tell the provider about -replace and replace_triggered_by. If one of them makes the plan "+
@@ -108,7 +108,7 @@ func warnOfDeletion(state model, verb, doing string, unmet string, diags *diag.D
 		if state.isRunning() && !state.CostPerHr.IsNull() {
 			cost = fmt.Sprintf(" It costs %.4g USD an hour until it is deleted.", state.CostPerHr.ValueFloat64())
 		}
-		diags.AddWarning(state.object().About(doing+" a "+status+" pod"), fmt.Sprintf(
+		diags.AddWarning(state.Object(entity.Name).About(doing+" a "+status+" pod"), fmt.Sprintf(
 			"The pod %q is %s.%s%s The data on its container disk and on its own volume of %d GB is deleted with it.\n\n"+
 				"Next: before you apply, copy the data that you need to another place.",
 			state.Name.ValueString(), status, why, cost, state.VolumeInGB.ValueInt64()))

@@ -43,7 +43,7 @@ func (m model) warnOfFewerGPUs(diags *diag.Diagnostics) {
 	if !known || !m.isRunning() || wanted.IsNull() || count >= wanted.ValueInt64() {
 		return
 	}
-	diags.AddAttributeWarning(path.Root("gpu_count"), m.object().About("The pod has fewer GPUs"), fmt.Sprintf(
+	diags.AddAttributeWarning(path.Root("gpu_count"), m.Object(entity.Name).About("The pod has fewer GPUs"), fmt.Sprintf(
 		"The pod %q (ID %s) has %d of the %d GPUs of its gpu_count. A start can bring fewer if the service has no more that "+
 			"are free.\n\n"+
 			"The pod is in the state, runs, and is billed.\n\n"+

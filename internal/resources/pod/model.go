@@ -16,8 +16,7 @@ import (
 // apiModel holds the attributes that the service returns of a pod: the data source, and a part of the resource.
 // Variables are not in it: only the resource knows which of them are secret.
 type apiModel struct {
-	ID                      types.String  `tfsdk:"id"`
-	Name                    types.String  `tfsdk:"name"`
+	framework.Identified
 	DesiredStatus           types.String  `tfsdk:"desired_status"`
 	Locked                  types.Bool    `tfsdk:"locked"`
 	ImageName               types.String  `tfsdk:"image_name"`
@@ -108,11 +107,6 @@ type model struct {
 	WaitForCapacity    types.String   `tfsdk:"wait_for_capacity"`
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
-}
-
-// object names the object in messages.
-func (m model) object() framework.Object {
-	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}
 }
 
 // createOnlyModel holds the attributes that the service never returns (contract 2.6). Null is unknown since an import,

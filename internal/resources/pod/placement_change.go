@@ -15,7 +15,7 @@ func warnOfContradictions(all []policy.Mismatch, state, config model, diags *dia
 	if len(all) == 0 {
 		return
 	}
-	diags.AddWarning(state.object().About("The configuration contradicts the pod"), fmt.Sprintf(
+	diags.AddWarning(state.Object(entity.Name).About("The configuration contradicts the pod"), fmt.Sprintf(
 		"The imported pod %q (ID %s) differs: %s. The state adopts the configured values, the provider sends nothing, and "+
 			"the pod stays as it is.\n\n"+
 			"Next: set the pod's values in the configuration. That is an in-place update and sends nothing either.",

@@ -54,7 +54,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again, so nothing is adopted.
 		resp.Diagnostics = before
-		u.WarnOfLostVariables(ctx, u.state.object(), u.plan.Env, resp.Private, &resp.Diagnostics)
+		u.WarnOfLostVariables(ctx, u.state.Object(entity.Name), u.plan.Env, resp.Private, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacingEnded(u.plan.DeletionProtection,
 			&resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
@@ -66,8 +66,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if u.Replaces {
-		u.WarnOfLostVariables(ctx, u.state.object(), u.plan.Env, resp.Private, &resp.Diagnostics)
-		env.WarnChange(u.state.object(), u.variables, &resp.Diagnostics)
+		u.WarnOfLostVariables(ctx, u.state.Object(entity.Name), u.plan.Env, resp.Private, &resp.Diagnostics)
+		env.WarnChange(u.state.Object(entity.Name), u.variables, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
 		r.refuseNew(ctx, u.config, true, &resp.Diagnostics)
@@ -82,7 +82,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if i := slices.Index(e.resetBy, "env"); i >= 0 && u.variables != "" && u.state.isRunning() {
 		e.resetBy[i] += " (it " + u.variables + ")"
 	} else {
-		env.WarnChange(u.state.object(), u.variables, &resp.Diagnostics)
+		env.WarnChange(u.state.Object(entity.Name), u.variables, &resp.Diagnostics)
 	}
 	if refusal, refused := e.refusalOfLocked(u.plan, u.state); refused {
 		refusal.Warn(&resp.Diagnostics)
@@ -109,7 +109,7 @@ func (u *plannedUpdate) describeEnv(update env.Update, diags *diag.Diagnostics) 
 // resize keeps the size of a volume that is larger than planned.
 func (u *plannedUpdate) resize(diags *diag.Diagnostics) {
 	const name = "volume_in_gb"
-	kept := framework.SizeOf(path.Root(name), u.state.object(), u.plan.VolumeInGB, u.state.VolumeInGB, diags)
+	kept := framework.SizeOf(path.Root(name), u.state.Object(entity.Name), u.plan.VolumeInGB, u.state.VolumeInGB, diags)
 	if !kept.Equal(u.plan.VolumeInGB) {
 		u.plan.VolumeInGB, u.planned[name] = kept, u.was[name]
 	}

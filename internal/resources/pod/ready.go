@@ -117,7 +117,7 @@ func whyEnded(request, operation, bounded context.Context, err error) string {
 
 // warnNotReady warns of a wait that ended early.
 func (m model) warnNotReady(reason string, diags *diag.Diagnostics) {
-	diags.AddWarning(m.object().About("The pod is not ready yet"), fmt.Sprintf(
+	diags.AddWarning(m.Object(entity.Name).About("The pod is not ready yet"), fmt.Sprintf(
 		"The pod %q (ID %s) exists and is billed. %s\n\n"+
 			"Last seen: %s. It stays in the state, and the next refresh updates the state. Terraform continues with the "+
 			"objects that depend on it, although the pod may not be usable yet. With wait_for_ready = false, the apply "+

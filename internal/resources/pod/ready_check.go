@@ -82,14 +82,14 @@ func (p *updateProgress) report(asked *asking, reason string, diags *diag.Diagno
 		return
 	}
 	const summary = "The pod does not answer"
-	waited := fmt.Sprintf("The provider waited for %s to answer %s. %s Last seen: %s.\n\n", p.object(), asked.wanted(),
-		reason, cmp.Or(asked.last, p.lastSeen()))
+	waited := fmt.Sprintf("The provider waited for %s to answer %s. %s Last seen: %s.\n\n", p.Object(entity.Name),
+		asked.wanted(), reason, cmp.Or(asked.last, p.lastSeen()))
 	const next = "Next: if it says \"not reachable from here\", check the network between this machine and the pod. " +
 		"Else look into the pod's logs, or set a longer timeout of ready_check. To ask again, read the data source " +
 		"podfleet_pod_ready."
 	if p.state.ID.IsNull() {
-		diags.AddAttributeWarning(path.Root(readyCheck), p.object().About(summary), waited+"The pod is in the state, exists "+
-			"and is billed. Terraform continues with the objects that depend on it.\n\n"+next)
+		diags.AddAttributeWarning(path.Root(readyCheck), p.Object(entity.Name).About(summary), waited+
+			"The pod is in the state, exists and is billed. Terraform continues with the objects that depend on it.\n\n"+next)
 		return
 	}
 	diags.AddAttributeError(path.Root(readyCheck), summary, waited+"The update is done and in the state: the next plan "+

@@ -87,7 +87,7 @@ func (r *Resource) warnOfLittleStock(ctx context.Context, state, config model, d
 	if stock != api.NoStock && stock != lowStock {
 		return
 	}
-	diags.AddWarning(state.object().About("Little stock for the new pod"), fmt.Sprintf(
+	diags.AddWarning(state.Object(entity.Name).About("Little stock for the new pod"), fmt.Sprintf(
 		"The plan replaces the pod, and the catalogue shows the stock %s for what the configuration allows. Without "+
 			"create_before_destroy, Terraform deletes the pod first. If the service then has no capacity, the create fails, "+
 			"and you have no pod.\n\nNext: set lifecycle { create_before_destroy = true }, so that the pod stays until the "+

@@ -115,7 +115,7 @@ func (r *Resource) finish(
 	if err == nil {
 		return
 	}
-	diags.AddWarning(made.object().About("Cannot "+verb+" the new pod"), fmt.Sprintf(
+	diags.AddWarning(made.Object(entity.Name).About("Cannot "+verb+" the new pod"), fmt.Sprintf(
 		"The pod %q (ID %s) is in the state. Until it is stopped, it runs and is billed.\n\n"+
 			"Reason: %s\n\nNext: apply again. The next plan shows the remaining change.",
 		made.Name.ValueString(), made.ID.ValueString(), err))
@@ -163,7 +163,7 @@ func (r *Resource) refreshObject(
 	} else {
 		state.warnOfFewerGPUs(diags)
 		if !was.IsNull() && !omitted.secret.Unowned {
-			env.WarnDrift(state.object(), was, state.Env, diags)
+			env.WarnDrift(state.Object(entity.Name), was, state.Env, diags)
 		}
 	}
 	switch {
@@ -174,7 +174,7 @@ func (r *Resource) refreshObject(
 	default:
 		variables = nil
 	}
-	env.Imported{Object: state.object(), Env: members.Some(variables)}.Warn(omitted.secret, r.Run, diags)
+	env.Imported{Object: state.Object(entity.Name), Env: members.Some(variables)}.Warn(omitted.secret, r.Run, diags)
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
 	return state, framework.Found
 }

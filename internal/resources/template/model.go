@@ -14,8 +14,7 @@ import (
 // apiModel holds the attributes that the service returns of a template: all that a data source has, and those of the
 // resource that are not the provider's own. Variables are not in it: only the resource knows which of them are secret.
 type apiModel struct {
-	ID                      types.String  `tfsdk:"id"`
-	Name                    types.String  `tfsdk:"name"`
+	framework.Identified
 	ImageName               types.String  `tfsdk:"image_name"`
 	Category                types.String  `tfsdk:"category"`
 	IsServerless            types.Bool    `tfsdk:"is_serverless"`
@@ -67,11 +66,6 @@ type model struct {
 	EnvWOVersion       types.Int64    `tfsdk:"env_wo_version"`
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
-}
-
-// object names the object in messages.
-func (m model) object() framework.Object {
-	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}
 }
 
 // fromAPI returns the state after an answer, given the plan or the state before it. Secret variables are left out of

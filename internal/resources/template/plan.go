@@ -66,7 +66,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), c.configHash(sent))...)
 	if verdict.Replaces {
-		verdict.WarnOfLostVariables(ctx, state.object(), plan.Env, resp.Private, &resp.Diagnostics)
+		verdict.WarnOfLostVariables(ctx, state.Object(entity.Name), plan.Env, resp.Private, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
 	}
@@ -79,7 +79,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	variables := c.env.Describe()
 	if !verdict.Replaces && !rolls || !r.warnOfEndpoints(ctx, c, verdict.Replaces, variables, &resp.Diagnostics) {
-		env.WarnChange(state.object(), variables, &resp.Diagnostics)
+		env.WarnChange(state.Object(entity.Name), variables, &resp.Diagnostics)
 	}
 }
 
@@ -128,7 +128,7 @@ func (r *Resource) warnOfEndpoints(
 	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, c.state.ID.ValueString())
 	switch {
 	case isInTheWay:
-		framework.WarnInUse(c.state.object(), endpoints, err, diags)
+		framework.WarnInUse(c.state.Object(entity.Name), endpoints, err, diags)
 	case err != nil:
 		warnOfUnlisted(c.state, err, diags)
 	case len(endpoints) > 0:
@@ -137,7 +137,7 @@ func (r *Resource) warnOfEndpoints(
 		if variables != "" {
 			detail += " In their environment variables, the plan " + variables + "."
 		}
-		diags.AddWarning(c.state.object().About("Rolling update of the template's endpoints"), detail)
+		diags.AddWarning(c.state.Object(entity.Name).About("Rolling update of the template's endpoints"), detail)
 		return true
 	}
 	return false
@@ -150,7 +150,7 @@ const rollingUpdate = "The apply starts a rolling update of each endpoint that u
 // warnOfUnlisted warns that the plan cannot name the endpoints of a template that it changes. That is no reason to
 // refuse the plan.
 func warnOfUnlisted(state model, err error, diags *diag.Diagnostics) {
-	diags.AddWarning(state.object().About("Cannot list the endpoints of the template"), fmt.Sprintf(
+	diags.AddWarning(state.Object(entity.Name).About("Cannot list the endpoints of the template"), fmt.Sprintf(
 		"The provider could not find out which endpoints use the template %q (%s). %s\n\nReason: %v\n\n"+
 			"Next: plan again. If the list still fails, look for endpoints with this template in the service's console "+
 			"before you apply.", state.Name.ValueString(), state.ID.ValueString(), rollingUpdate, err))

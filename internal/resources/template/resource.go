@@ -96,7 +96,7 @@ func (r *Resource) refreshObject(
 		refreshed.Readme = types.StringValue("") // Version 2 has none.
 	}
 	if !justImported && !hidden.Unowned {
-		env.WarnDrift(state.object(), state.Env, refreshed.Env, diags)
+		env.WarnDrift(state.Object(entity.Name), state.Env, refreshed.Env, diags)
 	}
 	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, hidden, private)
 	diags.Append(found...)
