@@ -74,14 +74,6 @@ func LackedBy(version int, how How, note string) ByVersion {
 	}
 }
 
-// Over returns how a version has the attribute.
-func (b ByVersion) Over(version int) Has {
-	if version == 1 {
-		return b.V1
-	}
-	return b.V2
-}
-
 // String returns the words of the documentation.
 func (h Has) String() string {
 	if h.Note == "" {

@@ -192,7 +192,7 @@ func possible(t *testing.T, typeName string, version int, config acctest.Values)
 	tables, _ := provider.VersionTables(t.Context())
 	config = maps.Clone(config)
 	maps.DeleteFunc(config, func(name string, _ any) bool {
-		how := tables[typeName][name].Over(version).How
+		how := hasOver(tables[typeName][name], version).How
 		return how == framework.Refused || how == framework.StateOnly
 	})
 	return config

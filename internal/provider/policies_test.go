@@ -116,7 +116,7 @@ func (p policyPlans) checkVersions(subjects map[string]policyCells) {
 		for _, subject := range subjects {
 			cells += strings.Join(slices.Collect(maps.Values(subject[name])), "|") + "|"
 		}
-		how := p.table.Versions[name].Over(p.version).How
+		how := hasOver(p.table.Versions[name], p.version).How
 		isLimited := strings.Contains(cells, " x") || strings.Contains(cells, " v")
 		if row.Over != nil && isLimited == (how == framework.AsDescribed) {
 			p.t.Errorf("over version %d, the table of versions has %q for %s, and the plans say otherwise", p.version,

@@ -9,9 +9,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// typePrefix begins the names of all types.
-const typePrefix = "podfleet"
-
 // VersionTables returns how the versions of the management interface have the attributes of each resource and of each
 // data source, by type. A type that uses the queue interface only is in neither.
 func VersionTables(ctx context.Context) (ofResources, ofDataSources map[string]framework.VersionTable) {
@@ -20,7 +17,7 @@ func VersionTables(ctx context.Context) (ofResources, ofDataSources map[string]f
 		one := create()
 		if versioned, ok := one.(framework.Versioned); ok {
 			var named resource.MetadataResponse
-			one.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: typePrefix}, &named)
+			one.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: framework.TypePrefix}, &named)
 			ofResources[named.TypeName] = versioned.Versions()
 		}
 	}
@@ -28,7 +25,7 @@ func VersionTables(ctx context.Context) (ofResources, ofDataSources map[string]f
 		one := create()
 		if versioned, ok := one.(framework.Versioned); ok {
 			var named datasource.MetadataResponse
-			one.Metadata(ctx, datasource.MetadataRequest{ProviderTypeName: typePrefix}, &named)
+			one.Metadata(ctx, datasource.MetadataRequest{ProviderTypeName: framework.TypePrefix}, &named)
 			ofDataSources[named.TypeName] = versioned.Versions()
 		}
 	}

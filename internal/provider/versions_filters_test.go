@@ -62,7 +62,7 @@ func TestVersions_filters(t *testing.T) {
 					config["name_regex"] = "."
 				}
 				_, diags := p.Lookup(typeName, config)
-				if table[attribute.Name].Over(env.Version()).How != framework.Refused {
+				if hasOver(table[attribute.Name], env.Version()).How != framework.Refused {
 					if len(diags) != 0 || len(env.Journal()) == 0 {
 						t.Errorf("%s.%s: %s", typeName, attribute.Name, acctest.Text(diags))
 					}

@@ -275,12 +275,12 @@ func TestVersions_walk(t *testing.T) {
 					if _, configurable := samples[typeName][name]; configurable || neverSeen[typeName+"."+name] != "" {
 						continue
 					}
-					if want := entry.Over(env.Version()).How != framework.NotReturned; w.returned[name] != want {
+					if want := hasOver(entry, env.Version()).How != framework.NotReturned; w.returned[name] != want {
 						t.Errorf("%s is returned: %t, and the table says %t", name, w.returned[name], want)
 					}
 				}
 				for name, entry := range ofDataSources[typeName] {
-					want := entry.Over(env.Version()).How != framework.NotReturned
+					want := hasOver(entry, env.Version()).How != framework.NotReturned
 					if w.listed[name] != want && neverSeen[typeName+"."+name] == "" {
 						t.Errorf("the data source shows %s: %t, and the table says %t", name, w.listed[name], want)
 					}
@@ -304,7 +304,7 @@ type walk struct {
 
 func (w *walk) attribute(name string, entry framework.ByVersion) {
 	w.t.Helper()
-	one, has := samples[w.typeName][name], entry.Over(w.env.Version())
+	one, has := samples[w.typeName][name], hasOver(entry, w.env.Version())
 	with := config(w.typeName, one.with, map[string]string{name: one.value})
 	w.env.ClearJournal()
 	if has.How == framework.Refused {
@@ -391,4 +391,12 @@ func asJSON(value string) string {
 		return value
 	}
 	return `{"` + key + `": ` + rest
+}
+
+// hasOver returns how a version of the management interface has an attribute.
+func hasOver(entry framework.ByVersion, version int) framework.Has {
+	if version == 1 {
+		return entry.V1
+	}
+	return entry.V2
 }
