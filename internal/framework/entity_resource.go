@@ -3,7 +3,6 @@ package framework
 import (
 	"context"
 	"errors"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -50,9 +49,7 @@ func (r *EntityResource[T]) ImportState(
 // older than the protection.
 func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var timeout timeouts.Value
-	var name types.String
 	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("timeouts"), &timeout)...)
-	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("name"), &name)...)
 	ctx, cancel := WithTimeout(ctx, timeout.Delete, r.Timeouts.Delete, &resp.Diagnostics)
 	defer cancel()
 	if r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics) {
@@ -75,27 +72,23 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	if r.Entity.User != "" {
 		resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root(r.Entity.User), &user)...)
 	}
-	id := protected.ID.ValueString()
+	id := protected.ID
 	err := r.Client.JudgeAbsence(ctx, r.Entity.Objects(r.Client).Delete(ctx, id), r.Entity.Name+" "+id, user.ValueString())
 	switch {
 	case fleet.IsGone(err): // The client has confirmed that it no longer exists: the delete has its effect.
 		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, &resp.Diagnostics)
 	case err != nil:
-		r.failed("delete", name.ValueString(), err).AddTo(&resp.Diagnostics)
+		r.failed("delete", protected.Name, err).AddTo(&resp.Diagnostics)
 	}
 }
 
 // Protected returns the object of a state, for a plan or a delete that would end it. It is not protected if the schema
 // has no deletion_protection.
 func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) Protected {
-	object := Protected{Entity: r.Entity.Name}
-	diags.Append(state.GetAttribute(ctx, path.Root("id"), &object.ID)...)
+	object := Protected{Object: ObjectOf(r.Entity.Name, state)}
 	if _, ok := state.Schema.GetAttributes()[ProtectionAttribute]; ok {
 		diags.Append(state.GetAttribute(ctx, path.Root(ProtectionAttribute), &object.Protection)...)
 	}
-	var name types.String
-	diags.Append(state.GetAttribute(ctx, path.Root("name"), &name)...)
-	object.Name = strconv.Quote(name.ValueString())
 	return object
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
@@ -34,10 +35,8 @@ func DeletionProtection(entity string) schema.BoolAttribute {
 // Protected is an object that a plan or a delete may have to leave alone. The state decides whether it is protected,
 // not the plan: removing the protection is a step of its own, applied before the delete.
 type Protected struct {
+	Object
 	Protection types.Bool // of the state
-	Entity     string
-	Name       string // quoted
-	ID         types.String
 }
 
 // RefusePlannedDelete refuses a plan that deletes the object.
@@ -58,18 +57,18 @@ func (p Protected) RefuseDelete(diags *diag.Diagnostics) {
 		" "+ofDeposed, diags)
 }
 
-// RefuseReplacement refuses a plan that replaces the object, because of changes of these attributes. One that sets the
+// RefuseReplacement refuses a plan that replaces the object, because of changes of attributes. One that sets the
 // protection at the same time contradicts itself: what is protected from now on is not destroyed now.
-func (p Protected) RefuseReplacement(planned types.Bool, changed path.Paths, diags *diag.Diagnostics) {
-	names := make([]string, len(changed))
-	for i, attribute := range changed {
+func (p Protected) RefuseReplacement(planned types.Bool, resp *resource.ModifyPlanResponse) {
+	names := make([]string, len(resp.RequiresReplace))
+	for i, attribute := range resp.RequiresReplace {
 		names[i] = attribute.String()
 	}
 	slices.Sort(names)
 	p.refuse(p.or(planned), "replace", fmt.Sprintf("a change of %s replaces it.\n\nNothing was deleted.\n\nNext: to keep "+
 		"it, undo the change that replaces it. ", strings.Join(names, ", "))+onlyIf("undo the change, set "+
 		"deletion_protection = false, apply that, and then make the change again")+" A replacement deletes the old one too.",
-		diags)
+		&resp.Diagnostics)
 }
 
 // RefuseReplacingEnded does what RefuseReplacement does, for an object that has ended and can only be replaced. Nothing
@@ -101,6 +100,6 @@ const ofDeposed = "If the plan shows it as a deposed object, create_before_destr
 func (p Protected) refuse(protected types.Bool, verb, because string, diags *diag.Diagnostics) {
 	if protected.ValueBool() {
 		diags.AddAttributeError(path.Root(ProtectionAttribute), "Cannot "+verb+" a protected "+p.Entity,
-			"The "+p.Entity+" "+p.Name+" is protected: its deletion_protection is true, and "+because)
+			fmt.Sprintf("The %s %q is protected: its deletion_protection is true, and %s", p.Entity, p.Name, because))
 	}
 }

@@ -66,8 +66,7 @@ func (r *Resource) modifyUpdate(
 	refuseBothForms(config, state, &resp.Diagnostics)
 	if verdict.Replaces {
 		verdict.WarnOfLostVariables(ctx, state.Object(entity.Name), plan.Env, resp.Private, &resp.Diagnostics)
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp.RequiresReplace,
-			&resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return

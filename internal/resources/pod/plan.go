@@ -68,8 +68,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if u.Replaces {
 		u.WarnOfLostVariables(ctx, u.state.Object(entity.Name), u.plan.Env, resp.Private, &resp.Diagnostics)
 		env.WarnChange(u.state.Object(entity.Name), u.variables, &resp.Diagnostics)
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
-			&resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp)
 		r.refuseNew(ctx, u.config, true, &resp.Diagnostics)
 		r.warnOfLittleStock(ctx, u.state, u.config, &resp.Diagnostics)
 		warnOfDeletion(u.state, "replace", "Replacing", u.config.describe(u.Unmet), &resp.Diagnostics)

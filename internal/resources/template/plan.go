@@ -67,8 +67,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), c.configHash(sent))...)
 	if verdict.Replaces {
 		verdict.WarnOfLostVariables(ctx, state.Object(entity.Name), plan.Env, resp.Private, &resp.Diagnostics)
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp.RequiresReplace,
-			&resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
