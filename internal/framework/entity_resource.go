@@ -8,19 +8,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 )
 
-// EntityResource is the part of a resource that is the same for every entity: Configure, Metadata, IdentitySchema,
-// ImportState and Delete, and steps of Create, Read and Update. Embed it. The schema has to have id, name and timeouts.
+// EntityResource is the part of a resource that is the same for every entity: Configure, Metadata, Schema,
+// IdentitySchema, ImportState and Delete, and steps of Create, Read and Update. Embed it. The attributes have to have
+// id and name.
 // If it has deletion_protection, Delete refuses a protected object.
 type EntityResource[T any] struct {
 	Base
-	Entity   Entity[T]
-	Timeouts Durations
+	Entity Entity[T]
+	// Description is that of the resource, in Markdown.
+	Description string
+	Attributes  func() map[string]schema.Attribute
+	Timeouts    Durations
 	// BeforeDelete is called before a delete that nothing refuses. An error in diags ends the delete. undo is called if
 	// the delete fails. Both can be nil.
 	BeforeDelete func(ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics) (undo func())
@@ -29,6 +34,15 @@ type EntityResource[T any] struct {
 // Metadata implements resource.Resource.
 func (r *EntityResource[T]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = r.Entity.TypeName(req.ProviderTypeName)
+}
+
+// Schema implements resource.Resource.
+func (r *EntityResource[T]) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: r.Description,
+		Attributes:          r.Attributes(),
+		Blocks:              map[string]schema.Block{"timeouts": r.Timeouts.Block(ctx)},
+	}
 }
 
 // IdentitySchema implements resource.ResourceWithIdentity: the identity is {id}.

@@ -37,7 +37,7 @@ var _ resource.ResourceWithValidateConfig = (*Resource)(nil)
 // NewResource returns podfleet_container_registry_auth.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.ContainerRegistryAuth]{
-		Entity: entity, Timeouts: defaults,
+		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
 	return r

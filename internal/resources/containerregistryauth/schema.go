@@ -1,12 +1,9 @@
 package containerregistryauth
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -16,18 +13,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// Schema implements resource.Resource.
-func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages container registry credentials, for templates and pods with a private image.\n\n" +
-			"The service cannot change credentials, so every change replaces them. It refuses to delete credentials in use, " +
-			"and their names are unique in an account. To rotate a password without an interruption, use `name_prefix` and " +
-			"`create_before_destroy`. A pod that was created from a template keeps the credentials that it copied from the " +
-			"template, until you set its own `container_registry_auth_id`.",
-		Attributes: attributes(),
-		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
-	}
-}
+// description is that of the resource, in Markdown.
+const description = "Manages container registry credentials, for templates and pods with a private image.\n\n" +
+	"The service cannot change credentials, so every change replaces them. It refuses to delete credentials in use, " +
+	"and their names are unique in an account. To rotate a password without an interruption, use `name_prefix` and " +
+	"`create_before_destroy`. A pod that was created from a template keeps the credentials that it copied from the " +
+	"template, until you set its own `container_registry_auth_id`."
 
 // attributes returns the resource's attributes; the data sources take theirs from them.
 func attributes() map[string]schema.Attribute {

@@ -40,7 +40,9 @@ var _ resource.ResourceWithValidateConfig = (*Resource)(nil)
 
 // NewResource returns podfleet_endpoint.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.Endpoint]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[api.Endpoint]{
+		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
+	}}
 	r.BeforeDelete = r.beforeDelete
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{
 		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,

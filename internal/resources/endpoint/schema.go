@@ -1,14 +1,12 @@
 package endpoint
 
 import (
-	"context"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
@@ -27,19 +25,13 @@ const maxName = 191
 // minDelay is the lowest scaler_value, in seconds.
 const minDelay = 0.5
 
-// Schema implements resource.Resource.
-func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages a serverless endpoint: a queue of jobs, and workers that the service starts and " +
-			"stops to run them. **Workers are billed while they run.**\n\n" +
-			"Workers get their container settings, including environment variables, from a template. Over version 2 of the " +
-			"management interface, they can come from `image_name` and related attributes instead. A change of any attribute " +
-			"except name, workers, timeouts, scaler and `flashboot` starts a rolling update: the service replaces idle " +
-			"workers at once, and busy ones after their job. The plan warns about it.",
-		Attributes: attributes(),
-		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
-	}
-}
+// description is that of the resource, in Markdown.
+const description = "Manages a serverless endpoint: a queue of jobs, and workers that the service starts and " +
+	"stops to run them. **Workers are billed while they run.**\n\n" +
+	"Workers get their container settings, including environment variables, from a template. Over version 2 of the " +
+	"management interface, they can come from `image_name` and related attributes instead. A change of any attribute " +
+	"except name, workers, timeouts, scaler and `flashboot` starts a rolling update: the service replaces idle " +
+	"workers at once, and busy ones after their job. The plan warns about it."
 
 // attributes returns the resource's attributes; the data sources take theirs from them.
 func attributes() map[string]schema.Attribute {

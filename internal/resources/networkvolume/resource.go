@@ -32,7 +32,9 @@ type Resource struct {
 
 // NewResource returns podfleet_network_volume.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{
+		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
+	}}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
 	return r
 }

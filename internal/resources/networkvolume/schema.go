@@ -1,12 +1,9 @@
 package networkvolume
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -16,15 +13,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// Schema implements resource.Resource.
-func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages a network volume: storage in one data center that outlives the pods and workers " +
-			"that mount it. **It is billed by its size until you destroy it.**",
-		Attributes: attributes(),
-		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
-	}
-}
+// description is that of the resource, in Markdown.
+const description = "Manages a network volume: storage in one data center that outlives the pods and workers " +
+	"that mount it. **It is billed by its size until you destroy it.**"
 
 // attributes returns the resource's attributes; the data sources take theirs from them.
 func attributes() map[string]schema.Attribute {

@@ -47,7 +47,9 @@ var (
 
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.Pod]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[api.Pod]{
+		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
+	}}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{
 		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
 	})

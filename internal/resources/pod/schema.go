@@ -1,7 +1,6 @@
 package pod
 
 import (
-	"context"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -9,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -22,20 +20,14 @@ import (
 // maxName is the longest name the service takes.
 const maxName = 191
 
-// Schema implements resource.Resource.
-func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages a pod: a container on a GPU or CPU machine of its own. **A pod is billed by the hour " +
-			"until you stop or destroy it. A stopped pod is billed for its volume.**\n\n" +
-			"A pod copies the settings of its template once: later changes of the template do not reach it. To replace the " +
-			"pod when the template changes, use `lifecycle { replace_triggered_by = [podfleet_template.example.config_hash] " +
-			"}`. **Replacing a pod deletes its volume.**\n\n" +
-			"Every update except one of `name` and `locked` resets a running pod. **A reset erases the container disk**; the " +
-			"volume remains.",
-		Attributes: attributes(),
-		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
-	}
-}
+// description is that of the resource, in Markdown.
+const description = "Manages a pod: a container on a GPU or CPU machine of its own. **A pod is billed by the hour " +
+	"until you stop or destroy it. A stopped pod is billed for its volume.**\n\n" +
+	"A pod copies the settings of its template once: later changes of the template do not reach it. To replace the " +
+	"pod when the template changes, use `lifecycle { replace_triggered_by = [podfleet_template.example.config_hash] " +
+	"}`. **Replacing a pod deletes its volume.**\n\n" +
+	"Every update except one of `name` and `locked` resets a running pod. **A reset erases the container disk**; the " +
+	"volume remains."
 
 // attributes returns the resource's attributes; the data sources take theirs from them.
 func attributes() map[string]schema.Attribute {

@@ -40,7 +40,9 @@ var _ resource.ResourceWithValidateConfig = (*Resource)(nil)
 
 // NewResource returns podfleet_template.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.Template]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[api.Template]{
+		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
+	}}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
 	return r
 }

@@ -1,13 +1,10 @@
 package template
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/float64planmodifier"
@@ -22,18 +19,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// Schema implements resource.Resource.
-func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages a template: the container configuration of pods and serverless endpoints, with " +
-			"image, disks, command, ports and environment. A template costs nothing.\n\n" +
-			"An update of any attribute except `name`, `readme`, `is_public`, `start_ssh` and `start_jupyter` starts a " +
-			"rolling update of every endpoint that uses the template. The plan warns about it and names the endpoints. With " +
-			"`-auto-approve`, the CLI shows the warning only after the change.",
-		Attributes: attributes(),
-		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
-	}
-}
+// description is that of the resource, in Markdown.
+const description = "Manages a template: the container configuration of pods and serverless endpoints, with " +
+	"image, disks, command, ports and environment. A template costs nothing.\n\n" +
+	"An update of any attribute except `name`, `readme`, `is_public`, `start_ssh` and `start_jupyter` starts a " +
+	"rolling update of every endpoint that uses the template. The plan warns about it and names the endpoints. With " +
+	"`-auto-approve`, the CLI shows the warning only after the change."
 
 // start returns start_ssh or start_jupyter.
 func start(of, also string) schema.BoolAttribute {
