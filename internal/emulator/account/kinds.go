@@ -2,6 +2,7 @@ package account
 
 import (
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
@@ -35,6 +36,9 @@ type storedKind interface {
 	Kind
 	// references yields the id of each object with each of its references to others.
 	references() iter.Seq2[string, reference]
+	// before yields the objects whose numbers are below another, the newest first, with their numbers; 0 is no bound.
+	before(number int) iter.Seq2[int, Object]
+	count() int
 }
 
 // Kinds returns all kinds by name. The map is the caller's.
@@ -109,3 +113,19 @@ func (c *Collection[T]) references() iter.Seq2[string, reference] {
 		}
 	}
 }
+
+func (c *Collection[T]) before(number int) iter.Seq2[int, Object] {
+	end := len(c.order)
+	if number > 0 {
+		end, _ = slices.BinarySearchFunc(c.order, number, func(id string, n int) int { return c.numbers[id] - n })
+	}
+	return func(yield func(int, Object) bool) {
+		for _, id := range slices.Backward(c.order[:end]) {
+			if !yield(c.numbers[id], c.byID[id]) {
+				return
+			}
+		}
+	}
+}
+
+func (c *Collection[T]) count() int { return len(c.order) }

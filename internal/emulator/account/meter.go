@@ -10,7 +10,35 @@ import (
 type meter struct {
 	intervals []usageInterval // in the order of their beginning
 	open      map[metered]int // the index in intervals of those that go on
+	// sums are kept for each thing, for the workers of an endpoint together, and under the zero value for all.
+	sums map[metered]sum
 }
+
+// sum is a cost up to a moment, and what an hour costs from then on, in USD.
+type sum struct {
+	usd, perHour float64
+	at           time.Time
+}
+
+func (s sum) until(at time.Time) float64 { return s.usd + s.perHour*at.Sub(s.at).Hours() }
+
+// add changes what an hour of an interval's thing costs. The cost so far is a line between two changes, so they may come
+// in any order.
+func (m *meter) add(u usageInterval, perHour float64, at time.Time) {
+	for _, of := range []metered{u.metered, {billedEndpoints, u.labels[LabelEndpoint]}, {}} {
+		s := m.sums[of]
+		m.sums[of] = sum{s.until(at), s.perHour + perHour, at}
+	}
+}
+
+// cost returns what a thing has cost so far, and costs in the next hour, in USD.
+func (m *meter) cost(of metered, now time.Time) (usd, perHour float64) {
+	s := m.sums[of]
+	return RoundedUSD(s.until(now)), RoundedUSD(s.perHour)
+}
+
+// billedEndpoints is the kind of the sums of an endpoint's workers.
+const billedEndpoints BilledKind = "endpoints"
 
 // metered is one thing that costs something.
 type metered struct {
@@ -32,7 +60,7 @@ type usageInterval struct {
 	from, to time.Time // to is zero while it goes on
 }
 
-func newMeter() *meter { return &meter{open: make(map[metered]int)} }
+func newMeter() *meter { return &meter{open: make(map[metered]int), sums: make(map[metered]sum)} }
 
 // start begins an interval. One with the same rate and labels just goes on, any other ends.
 func (m *meter) start(thing metered, cost rate, labels map[string]string, at time.Time) {
@@ -43,13 +71,16 @@ func (m *meter) start(thing metered, cost rate, labels map[string]string, at tim
 		m.stop(thing, at)
 	}
 	m.open[thing] = len(m.intervals)
-	m.intervals = append(m.intervals, usageInterval{metered: thing, rate: cost, labels: labels, from: at})
+	begun := usageInterval{metered: thing, rate: cost, labels: labels, from: at}
+	m.intervals = append(m.intervals, begun)
+	m.add(begun, cost.usd, at)
 }
 
 // stop ends the interval of a thing, if one is open.
 func (m *meter) stop(thing metered, at time.Time) {
 	if i, ok := m.open[thing]; ok {
 		m.intervals[i].to = at
+		m.add(m.intervals[i], -m.intervals[i].usd, at)
 		delete(m.open, thing)
 	}
 }
@@ -79,13 +110,13 @@ func later(a, b time.Time) time.Time {
 
 // meterPod bills a pod while it is RUNNING, with its machine ready or not. Its disks are part of the price.
 func (a *Account) meterPod(id string, p *Pod, at time.Time) {
-	kind, other := BilledPods, BilledWorkers
-	if p != nil && p.EndpointID != "" {
-		kind, other = BilledWorkers, BilledPods
+	isBilled := p != nil && p.DesiredStatus == StatusRunning
+	for _, kind := range []BilledKind{BilledPods, BilledWorkers} {
+		if !isBilled || p.billed() != kind {
+			a.meter.stop(metered{kind, id}, at)
+		}
 	}
-	a.meter.stop(metered{other, id}, at)
-	if p == nil || p.DesiredStatus != StatusRunning {
-		a.meter.stop(metered{kind, id}, at)
+	if !isBilled {
 		return
 	}
 	labels := map[string]string{
@@ -98,7 +129,15 @@ func (a *Account) meterPod(id string, p *Pod, at time.Time) {
 	if e, err := a.Endpoints.Find(p.EndpointID); err == nil && p.TemplateID == "" {
 		labels["templateId"] = e.TemplateID
 	}
-	a.meter.start(metered{kind, id}, rate{p.CostPerHr, p.Disk + p.VolumeInGb}, labels, at)
+	a.meter.start(metered{p.billed(), id}, rate{p.CostPerHr, p.Disk + p.VolumeInGb}, labels, at)
+}
+
+// billed returns the kind that a pod bills as.
+func (p Pod) billed() BilledKind {
+	if p.EndpointID != "" {
+		return BilledWorkers
+	}
+	return BilledPods
 }
 
 // meterVolume bills a volume for as long as it exists.

@@ -99,13 +99,11 @@ func (p Pod) key() (id, name string) { return p.ID, p.Name }
 // references returns the objects that the pod refers to. A stopped pod has the same references.
 func (p Pod) references() []reference {
 	var list []reference
-	for kind, id := range map[string]string{
-		KindTemplates:              p.TemplateID,
-		KindNetworkVolumes:         p.NetworkVolumeID,
-		KindContainerRegistryAuths: p.Registry,
+	for _, r := range []reference{
+		{KindTemplates, p.TemplateID}, {KindNetworkVolumes, p.NetworkVolumeID}, {KindContainerRegistryAuths, p.Registry},
 	} {
-		if id != "" {
-			list = append(list, reference{kind, id})
+		if r.id != "" {
+			list = append(list, r)
 		}
 	}
 	return list
