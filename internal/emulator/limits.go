@@ -27,6 +27,9 @@ func (s *Server) admitOnQueue(r *wire.Request, limit wire.Limit) error {
 
 // admitAs lets a request pass, and counts it as under way until it is over.
 func (s *Server) admitAs(r *wire.Request, owner string, limit wire.Limit) error {
+	if r.Peeks {
+		return nil
+	}
 	release, err := s.limits.Admit(owner, limit, s.clock.Now())
 	if err != nil {
 		return err

@@ -76,7 +76,7 @@ func actionOf(r *wire.Request) string {
 // handle runs an operation: first the limits, then what the operation itself checks (contract-v2 1.2).
 func (a *API) handle(c *call, act handler) (any, error) {
 	c.account, c.now = a.service.Account(), a.service.Now()
-	if c.name != "GetOpenAPI" {
+	if c.name != "GetOpenAPI" && !c.Peeks {
 		if err := a.quotas.Admit(c.now); err != nil {
 			return nil, err
 		}

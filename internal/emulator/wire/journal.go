@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -77,8 +76,8 @@ type Journal struct {
 	unknown []*Entry
 	changed chan struct{} // closed when the next entry comes
 
-	viewers atomic.Int64 // of streams
-	name    string       // tells its numbers from those of another emulator
+	viewers viewers
+	name    string // tells its numbers from those of another emulator
 }
 
 // NewJournal makes a journal of at most so many bytes. It always keeps its last entry.

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
@@ -19,10 +18,6 @@ const (
 	// further behind gets the newest and a gap.
 	page   = 100
 	behind = 1000
-	// pause gathers the entries that come together, in real time. Each further viewer has share more, so that all of them
-	// together are sent at most 250 parts a second, one after the other: BenchmarkViewers.
-	pause = 50 * time.Millisecond
-	share = 4 * time.Millisecond
 )
 
 // Stream returns the entries that a filter chooses as server-sent events: those after a number or an event's ID, or the
@@ -61,11 +56,7 @@ func (j *Journal) stream(f Filter, after int) Stream {
 				}
 				continue
 			}
-			select {
-			case <-changed:
-			case <-ctx.Done():
-			}
-			if !sleep(ctx, pause+share*time.Duration(min(number, j.viewers.Load()))) {
+			if !j.viewers.pause(ctx, changed, number) {
 				return nil
 			}
 		}

@@ -14,6 +14,8 @@ type Request struct {
 	Body []byte
 	// Query has the parameters, with the values of each in their order; nil without parameters.
 	Query url.Values
+	// Peeks says that the request counts against no limit, see Server.Peek.
+	Peeks bool
 
 	of           *Interface
 	id           string // for X-Request-Id

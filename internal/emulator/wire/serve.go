@@ -57,6 +57,8 @@ func (s *Server) answer(r *Request, refusal *Error) *answer {
 		return s.refused(r, r.routeErr)
 	case r.forbidden:
 		return s.refused(r, &Error{Status: http.StatusForbidden, Message: r.of.Forbidden})
+	case r.Peeks:
+		return s.act(r)
 	}
 	if fault, ok := s.faults.take(target{r.of.Name, r.operation}); ok {
 		return s.inject(fault, r)

@@ -152,14 +152,7 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 		panic(http.ErrAbortHandler)
 	}
 
-	r := &Request{HTTP: in, path: in.URL.EscapedPath(), id: in.Header.Get("X-Request-Id"), began: time.Now()}
-	r.of = interfaceOf(s.config.Interfaces, r.path)
-	if r.id == "" {
-		r.id = fmt.Sprintf("emulator-%08d", s.requests.Add(1))
-	}
-	if in.URL.RawQuery != "" {
-		r.Query = in.URL.Query()
-	}
+	r := s.newRequest(in)
 	switch {
 	case !forUs:
 		s.refuseUnread(w, r, &Error{
@@ -177,6 +170,18 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	default:
 		s.serve(w, r)
 	}
+}
+
+func (s *Server) newRequest(in *http.Request) *Request {
+	r := &Request{HTTP: in, path: in.URL.EscapedPath(), id: in.Header.Get("X-Request-Id"), began: time.Now()}
+	r.of = interfaceOf(s.config.Interfaces, r.path)
+	if r.id == "" {
+		r.id = fmt.Sprintf("emulator-%08d", s.requests.Add(1))
+	}
+	if in.URL.RawQuery != "" {
+		r.Query = in.URL.Query()
+	}
+	return r
 }
 
 // wantsHome reports whether a browser asks for the root, or for the page without its final slash.
