@@ -20,7 +20,7 @@ func (s *Server) controlRoutes() []wire.Route {
 	const object = controlPrefix + "state/{kind}/{id}"
 	c := control{s}
 	at := func(method, path string, handle wire.Handler) wire.Route { return op(method, path, "", handle) }
-	return append(c.consoleRoutes(),
+	return slices.Concat(c.consoleRoutes(), c.viewRoutes(), []wire.Route{
 		at(get, controlPrefix+"health", c.health),
 		at(post, controlPrefix+"reset", c.reset),
 		at(get, controlPrefix+"requests", c.requests),
@@ -49,7 +49,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(post, object, c.putObject),
 		at(patch, object, c.patchObject),
 		at(del, object, c.deleteObject),
-	)
+	})
 }
 
 func (c control) health(*wire.Request) (any, error) {

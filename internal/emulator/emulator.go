@@ -33,6 +33,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/history"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -41,10 +42,10 @@ import (
 // Server is one emulated account. It is an http.Handler, and serves a listener of its own after Start or Serve.
 //
 // Locks: Server.mu comes first. Handlers run under it, and so do timers and what comes back from outbound, one at a
-// time. The clock, outbound's pools, and wire's limits, faults and journal each have a lock of their own, which may be
-// taken while Server.mu is held, and under which nothing outside of their package is called. The clock alone takes
-// Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock. One wait comes before
-// Server.mu: wire.Server.Close waits for the requests in flight.
+// time. The clock, outbound's pools, the history, and wire's limits, faults, journal and changes each have a lock of
+// their own, which may be taken while Server.mu is held, and under which nothing outside of their package is called. The
+// clock alone takes Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock. One
+// wait comes before Server.mu: wire.Server.Close waits for the requests in flight.
 type Server struct {
 	options  Options
 	logger   *slog.Logger
@@ -63,6 +64,8 @@ type Server struct {
 	webhookTimeout time.Duration
 	takeTimeout    time.Duration
 	ports          *podPorts
+	history        *history.History
+	changes        wire.Changes // of account and queues, for viewers
 
 	// mu guards the fields below. The server replaces lists and maps inside stored objects and never changes them, so it
 	// may write an answer after it has released mu.
@@ -100,6 +103,7 @@ func newServer(options Options, listener net.Listener) *Server {
 		webhookTimeout: webhookTimeout,
 		takeTimeout:    takeTimeout,
 		ports:          newPodPorts(),
+		history:        history.New(),
 	}
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
@@ -112,13 +116,16 @@ func newServer(options Options, listener net.Listener) *Server {
 	} else {
 		s.clock = clock.NewManual(options.StepPerRequest, &s.mu)
 	}
-	s.clock.AfterEach(s.settle)
+	s.clock.AfterEach(func() {
+		s.settle()
+		s.changes.Signal()
+	})
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.scripts, _ = scriptsOf(options.Scripts) // Validate has checked them.
 	s.version2 = management2.New(management2.Service{
 		Account: func() *account.Account { return s.account }, Now: s.clock.Now, Admit: s.admit,
-		Workers: func(endpointID string) (map[string]string, int) { return s.engine.WorkerStates(endpointID) },
+		Workers: s.workerStates,
 	}, options.Version2)
 	s.wire = s.newWire()
 	s.http = s.wire.NewHTTP()
@@ -148,6 +155,8 @@ func (s *Server) Reset() {
 	s.inbox.calls = nil
 	before.DropAll(s.clock.Now()) // Requests that wait are answered that the endpoint is gone.
 	s.dispatchWorkOf(before)
+	s.history.Reset()
+	s.changes.Signal()
 	s.clock.Reset()
 	s.wire.Reset()
 	s.ports.reset()
@@ -159,7 +168,10 @@ func (s *Server) Now() time.Time { return s.clock.Now() }
 
 // Advance moves the emulator's clock forward and returns when everything that is due by then has happened. A negative
 // duration does nothing.
-func (s *Server) Advance(d time.Duration) { s.clock.Advance(max(d, 0)) }
+func (s *Server) Advance(d time.Duration) {
+	s.clock.Advance(max(d, 0))
+	s.changes.Signal()
+}
 
 // APIKey returns a key that may do everything.
 func (s *Server) APIKey() string {

@@ -18,6 +18,10 @@ func (s *Server) newEngine() *engine.Engine {
 	config := engine.Config{
 		ColdStart: s.options.ColdStart, SubmissionLag: s.options.SubmissionLag, UnpauseLag: s.options.UnpauseLag,
 		Script: s.scripted,
+		Observe: func(e engine.JobEvent) {
+			s.history.Add(e)
+			s.changes.Signal()
+		},
 	}
 	return engine.New(config, engineAccount{s}, s.clock, s.handlers)
 }
@@ -89,14 +93,13 @@ func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
 		defer cancel()
 		// Only the status counts, so the body is not waited for.
 		answer, err := s.outgoing.Post(ctx, webhook.Address, body, 0)
-		success := err == nil && answer.Status == http.StatusOK
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if !success {
+		if err != nil || answer.Status != http.StatusOK {
 			s.logger.Warn("a webhook failed", "attempt", webhook.Attempt, "status", answer.Status, "error", err)
 		}
 		if s.engine == e {
-			e.WebhookCalled(webhook, success, s.clock.Now())
+			e.WebhookCalled(webhook, answer.Status, s.clock.Now())
 			s.dispatchWork()
 		}
 	})

@@ -123,7 +123,7 @@ func (s *Server) callInbox(e *engine.Engine, w *engine.Webhook, address *url.URL
 		}
 	}
 	s.inbox.add(call)
-	e.WebhookCalled(w, status == http.StatusOK, w.Began)
+	e.WebhookCalled(w, status, w.Began)
 }
 
 // inboxCalls shows the newest calls first.

@@ -17,11 +17,14 @@ func (s *Server) serviceRoutes() []wire.Route {
 }
 
 // locked returns a handler that runs under Server.mu, one at a time. It starts the work that the engine has for others
-// before it releases the lock.
+// before it releases the lock, and tells viewers that something may have changed.
 func (s *Server) locked(handle wire.Handler) wire.Handler {
 	return func(r *wire.Request) (any, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		if r.HTTP.Method != get { // And not by views, which their viewers would ask for again.
+			defer s.changes.Signal()
+		}
 		defer s.settle()
 		return handle(r)
 	}

@@ -96,6 +96,7 @@ func (s *Server) reconcileAll() {
 	s.account.TakeChanged()
 	s.engine.ReconcileAll(ids, s.clock.Now())
 	s.settle()
+	s.changes.Signal()
 }
 
 // Object returns one object as GET /_emulator/state shows it.

@@ -25,6 +25,17 @@ func (s *Server) HandleImage(image string, work WorkerFunc) {
 	s.handlers[image] = work
 }
 
+// workerStates returns the states of an endpoint's workers, by the IDs of their machines, and how many more wait for a
+// machine.
+func (s *Server) workerStates(endpointID string) (states map[string]string, throttled int) {
+	workers, throttled := s.engine.Workers(endpointID)
+	states = make(map[string]string)
+	for _, w := range workers {
+		states[w.ID] = w.State
+	}
+	return states, throttled
+}
+
 // KillWorker kills a worker of an endpoint: the one that has been busy longest or, if none is busy, the oldest. It is
 // an error if the endpoint has none.
 func (s *Server) KillWorker(endpointID string) error {
@@ -33,7 +44,7 @@ func (s *Server) KillWorker(endpointID string) error {
 	if _, err := s.account.Endpoints.Find(endpointID); err != nil {
 		return err
 	}
-	defer s.dispatchWork()
+	defer s.reconcileAll()
 	if !s.engine.KillWorker(endpointID, s.clock.Now()) {
 		return wire.BadRequest("endpoint %q has no worker to kill", endpointID)
 	}

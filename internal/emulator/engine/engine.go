@@ -24,6 +24,8 @@ type Config struct {
 	UnpauseLag time.Duration
 	// Script returns the result of a job in the place of its image; false leaves the job to the image. Nil is none.
 	Script func(image string, j WorkerJob) (result WorkerResult, ok bool)
+	// Observe gets what happens to jobs, in order. It must not call the engine. Nil is none.
+	Observe func(JobEvent)
 }
 
 // Endpoint is the settings of an endpoint that concern its queue. Durations are never negative.
@@ -86,6 +88,9 @@ type Engine struct {
 
 // New makes an engine without endpoints and jobs. The caller may change handlers later.
 func New(config Config, account Account, timers Timers, handlers Handlers) *Engine {
+	if config.Observe == nil {
+		config.Observe = func(JobEvent) {}
+	}
 	return &Engine{
 		config: config, account: account, timers: timers, handlers: handlers,
 		queues: make(map[string]*queue), jobs: make(map[string]*job),

@@ -33,8 +33,8 @@ type WorkerCall struct {
 
 // execute assigns a job to a worker.
 func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time.Time) {
-	e.transition(q, j, pickedUp, at)
 	w.job, j.worker, j.workerID = j, w, w.id
+	e.transition(q, j, pickedUp, at)
 	limit := j.ExecutionTimeout
 	if limit == 0 {
 		limit = settings.ExecutionTimeout
@@ -119,6 +119,7 @@ func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 		}
 		j.addChunk(output)
 		e.dirty = append(e.dirty, j)
+		e.observe(j, at, EventStreamed, "")
 		j.execution.step++
 		j.execution.next = j.execution.next.Add(j.execution.pause())
 	}

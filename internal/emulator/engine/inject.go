@@ -64,6 +64,7 @@ func (e *Engine) Remove(id string, at time.Time) bool {
 	q := e.queues[j.endpointID]
 	e.onExit(q, j, at)
 	e.onEnter(q, j, deleted, at)
+	e.observe(j, at, EventDeleted, "removed over the control interface")
 	return true
 }
 
@@ -102,6 +103,7 @@ func (e *Engine) enter(q *queue, j *job, state State, at time.Time) {
 	e.overwrite(j, state)
 	e.onEnter(q, j, state.Status, at)
 	e.overwrite(j, state) // onEnter may have reset it.
+	e.observe(j, at, EventSet, string(state.Status))
 }
 
 func (e *Engine) overwrite(j *job, state State) {

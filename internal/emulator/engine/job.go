@@ -66,13 +66,15 @@ type Job struct {
 	Failure          string          // of a failed one, and of one that timed out
 	Retries          int             // workers that died with it
 	Attempt          int             // the number of its last run, from 1; 0 before
-	Expires          time.Time       // when its ttl is over
+	Submitted        time.Time
+	Expires          time.Time // when its ttl is over
 }
 
 func (j *job) snapshot() Job {
 	s := Job{
 		ID: j.id, EndpointID: j.endpointID, Status: j.status, WorkerID: j.workerID,
-		Output: j.output, Failure: j.failure, Retries: j.retries, Attempt: j.attempts, Expires: j.expires,
+		Output: j.output, Failure: j.failure, Retries: j.retries, Attempt: j.attempts, Submitted: j.submitted,
+		Expires: j.expires,
 	}
 	if j.pickedUp.IsZero() {
 		s.Delay = notNegative(j.ended.Sub(j.queued)) // It was cancelled in the queue.
@@ -99,6 +101,31 @@ func (e *Engine) Job(endpointID, id string) (Job, bool) {
 func (e *Engine) ReadableJob(endpointID, id string, at time.Time) (Job, bool) {
 	snapshot, ok := e.Job(endpointID, id)
 	return snapshot, ok && !at.Before(e.jobs[id].readable)
+}
+
+// Listed is a job in a list, with the reason why it does not run; empty unless it is in the queue.
+type Listed struct {
+	Job
+	Reason string
+}
+
+// Newest returns so many of the jobs that Jobs yields, and counts all of them.
+func (e *Engine) Newest(endpointID string, most int, at time.Time) (jobs []Listed, total int) {
+	q, reasons := e.queue(endpointID), map[bool]string{} // It depends on nothing else of a job.
+	for j := range q.jobs {
+		if len(jobs) == most {
+			break
+		}
+		listed := Listed{Job: j.snapshot()}
+		if j.status == InQueue {
+			if _, known := reasons[j.LowPriority]; !known {
+				reasons[j.LowPriority] = e.reason(j, at)
+			}
+			listed.Reason = reasons[j.LowPriority]
+		}
+		jobs = append(jobs, listed)
+	}
+	return jobs, q.all.Len()
 }
 
 // Jobs yields the jobs of an endpoint that can still be read, the newest first.

@@ -13,6 +13,7 @@ func (e *Engine) Submit(endpointID string, in Submission, prefix string, retenti
 	}
 	e.keep(q, j)
 	e.onEnter(q, j, InQueue, at)
+	e.observe(j, at, EventSubmitted, "")
 	e.reconcile(q, at)
 	return j.snapshot()
 }

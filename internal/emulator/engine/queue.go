@@ -105,6 +105,7 @@ func (e *Engine) drop(q *queue, at time.Time) {
 		j.status = deleted
 		e.forget(j)
 		e.dirty = append(e.dirty, j)
+		e.observe(j, at, EventDeleted, "its endpoint was deleted")
 	}
 	q.all.Init()
 	delete(e.queues, q.endpointID)

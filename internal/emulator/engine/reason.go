@@ -19,11 +19,9 @@ func (e *Engine) reason(j *job, at time.Time) string {
 	case h.Unhealthy > 0:
 		occupied = "all workers are busy or unhealthy"
 	}
-	switch {
-	case settings.WorkersMax == 0:
-		return "Paused: workersMax of the endpoint is 0."
-	case !q.mayWork(at):
-		return fmt.Sprintf("Paused: the queue learns of the end of the pause at %s.", q.unpausesAt.Format(time.RFC3339))
+	switch paused := q.pause(settings, at); {
+	case paused != "":
+		return paused
 	case h.Initializing > 0:
 		return fmt.Sprintf("Cold start: %d of %d workers not ready yet.", h.Initializing, len(q.workers))
 	case q.throttled > 0:
@@ -37,4 +35,44 @@ func (e *Engine) reason(j *job, at time.Time) string {
 	}
 	due, _ := q.delayIsUp(settings)
 	return fmt.Sprintf("Scaler: %s, and it starts another at %s.", occupied, due.Format(time.RFC3339))
+}
+
+// pause says why the endpoint may have no workers; empty if it may.
+func (q *queue) pause(settings Endpoint, at time.Time) string {
+	switch {
+	case settings.WorkersMax == 0:
+		return "Paused: workersMax of the endpoint is 0."
+	case !q.mayWork(at):
+		return fmt.Sprintf("Paused: the queue learns of the end of the pause at %s.", q.unpausesAt.Format(time.RFC3339))
+	}
+	return ""
+}
+
+// Scaling says in one sentence why an endpoint has the workers that it has, and what changes that next.
+func (e *Engine) Scaling(endpointID string, at time.Time) string {
+	settings, ok := e.account.Endpoint(endpointID)
+	if !ok {
+		return ""
+	}
+	q := e.queue(endpointID)
+	ends, idles := q.idleEnds(settings, at)
+	due, _ := q.delayIsUp(settings)
+	switch paused := q.pause(settings, at); {
+	case paused != "":
+		return paused
+	case q.throttled > 0:
+		return fmt.Sprintf("Throttled: it wants %d more, and no machine is free.", q.throttled)
+	case q.inQueue() > 0 && len(q.workers) >= settings.WorkersMax:
+		return fmt.Sprintf("Maximum: jobs wait, and workersMax of the endpoint is %d.", settings.WorkersMax)
+	case settings.ScaleByRequests && q.waiting.Len()+q.inProgressScaling > 0:
+		return fmt.Sprintf("Scaler: one for each %d of the %d jobs that wait or run.",
+			max(1, settings.ScalerValue), q.waiting.Len()+q.inProgressScaling)
+	case q.waiting.Len() > 0:
+		return fmt.Sprintf("Scaler: jobs wait, and it starts another at %s.", due.Format(time.RFC3339))
+	case idles:
+		return fmt.Sprintf("Idle timeout: no job waits, and the next worker ends at %s.", ends.Format(time.RFC3339))
+	case q.current(settings) > settings.WorkersMin:
+		return "Scaler: no job waits, and all workers are busy."
+	}
+	return fmt.Sprintf("Minimum: the scaler wants no more, and workersMin of the endpoint is %d.", settings.WorkersMin)
 }

@@ -127,12 +127,8 @@ func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
 	if due, ok := q.delayIsUp(settings); ok && !settings.ScaleByRequests && len(q.workers) < settings.WorkersMax {
 		sooner(due)
 	}
-	if q.current(settings) > settings.WorkersMin {
-		for _, w := range q.workers {
-			if w.state() == workerIdle {
-				sooner(w.idleSince.Add(settings.IdleTimeout))
-			}
-		}
+	if ends, ok := q.idleEnds(settings, at); ok {
+		sooner(ends)
 	}
 	if next.IsZero() || q.wakesAt.After(at) && !q.wakesAt.After(next) {
 		return
@@ -143,6 +139,17 @@ func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
 			e.reconcile(q, at)
 		}
 	})
+}
+
+// idleEnds returns the next moment at which the idle timeout ends a worker; false if it ends none.
+func (q *queue) idleEnds(settings Endpoint, at time.Time) (next time.Time, ok bool) {
+	for _, w := range q.workers {
+		ends := w.idleSince.Add(settings.IdleTimeout)
+		if w.state() == workerIdle && ends.After(at) && (next.IsZero() || ends.Before(next)) {
+			next = ends
+		}
+	}
+	return next, !next.IsZero() && q.current(settings) > settings.WorkersMin
 }
 
 // dispatch assigns jobs to free workers, and reports whether it assigned any.

@@ -21,22 +21,22 @@ func (status Status) Final() bool {
 	return status == Completed || status == Failed || status == TimedOut || status == Cancelled
 }
 
-// event moves a job from one state to another.
-type event int
+// event moves a job from one state to another. Its text is for JobEvent.
+type event string
 
 const (
-	pickedUp           event = iota // by a free worker
-	returned                        // the handler returned
-	raised                          // the handler raised an error
-	executionTimeout                // the time since it was picked up is over
-	workerUnresponsive              // the worker stopped reporting
-	workerDied                      // for the first time
-	workerDiedAgain
-	cancelled
-	retried
-	purged
-	expired         // its ttl is over
-	retentionIsOver // of its result
+	pickedUp           event = "picked up"
+	returned           event = "the handler returned"
+	raised             event = "the handler raised an error"
+	executionTimeout   event = "the time since it was picked up is over"
+	workerUnresponsive event = "the worker stopped reporting"
+	workerDied         event = "queued again" // the first time
+	workerDiedAgain    event = "the worker died again"
+	cancelled          event = "cancelled"
+	retried            event = "retried"
+	purged             event = "purged from the queue"
+	expired            event = "its ttl is over"
+	retentionIsOver    event = "the retention of its result is over"
 )
 
 // transitions is the table of contract 3.3. An event that is not in it changes nothing.

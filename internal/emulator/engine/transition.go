@@ -11,11 +11,13 @@ func (e *Engine) transition(q *queue, j *job, event event, at time.Time) bool {
 	}
 	e.onExit(q, j, at)
 	e.onEnter(q, j, to, at)
+	e.observeTransition(j, event, at)
 	return true
 }
 
 // workerDied queues the job of a worker that died again, the first time only.
 func (e *Engine) workerDied(q *queue, j *job, at time.Time) {
+	e.observe(j, at, EventDied, "")
 	j.retries++
 	if j.retries > 1 {
 		j.failure = "job timed out after 1 retries"

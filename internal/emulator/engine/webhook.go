@@ -34,10 +34,11 @@ func (e *Engine) tryWebhook(w *Webhook, at time.Time) {
 	e.work.Webhooks = append(e.work.Webhooks, w)
 }
 
-// WebhookCalled ends an attempt to call a webhook.
-func (e *Engine) WebhookCalled(w *Webhook, success bool, at time.Time) {
+// WebhookCalled ends an attempt to call a webhook, with the status of the answer; 0 is none. Only 200 is success.
+func (e *Engine) WebhookCalled(w *Webhook, status int, at time.Time) {
+	e.observeWebhook(w, status, at)
 	switch next := w.Began.Add(webhookPause); {
-	case success || w.Attempt == webhookAttempts:
+	case status == 200 || w.Attempt == webhookAttempts:
 	case next.After(at):
 		e.timers.At(next, func(at time.Time) { e.tryWebhook(w, at) })
 	default:

@@ -15,7 +15,7 @@ type worker struct {
 	ready     bool // its cold start is over
 	unhealthy bool // it gets no job
 	job       *job
-	idleSince time.Time
+	idleSince time.Time // since its start, until it is ready
 }
 
 type workerState int
@@ -53,6 +53,7 @@ func (e *Engine) startWorker(q *queue, at time.Time) bool {
 	}
 	w := &worker{
 		id: machine.WorkerID, version: machine.Version, image: machine.Image, env: machine.Env, unhealthy: machine.Unhealthy,
+		idleSince: at,
 	}
 	q.workers = append(q.workers, w)
 	if machine.NeverReady || machine.Unhealthy {
@@ -76,15 +77,28 @@ func (e *Engine) workerReady(w *worker, at time.Time) {
 	e.account.WorkerReady(w.id, at)
 }
 
-// WorkerStates returns the states of an endpoint's workers, by the IDs of their machines, and how many more wait for a
-// machine.
-func (e *Engine) WorkerStates(endpointID string) (states map[string]string, throttled int) {
+// Worker is a worker as a view shows it.
+type Worker struct {
+	ID      string    `json:"id"` // of its machine
+	State   string    `json:"state"`
+	Version int       `json:"version"` // of the endpoint
+	Image   string    `json:"image"`
+	JobID   string    `json:"job"`   // empty without one
+	Since   time.Time `json:"since"` // when it got the job, lost the last one, was ready or started
+}
+
+// Workers returns the workers of an endpoint, the oldest first and never nil, and how many more wait for a machine.
+func (e *Engine) Workers(endpointID string) (workers []Worker, throttled int) {
 	q := e.queue(endpointID)
-	states = map[string]string{}
+	workers = []Worker{}
 	for _, w := range q.workers {
-		states[w.id] = w.state().String()
+		shown := Worker{w.id, w.state().String(), w.version, w.image, "", w.idleSince}
+		if w.job != nil {
+			shown.JobID, shown.Since = w.job.id, w.job.pickedUp
+		}
+		workers = append(workers, shown)
 	}
-	return states, q.throttled
+	return workers, q.throttled
 }
 
 // endWorker ends a worker. The caller handles its job, if it has one.

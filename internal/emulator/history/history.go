@@ -1,0 +1,123 @@
+// Package history keeps what has happened to jobs, also for a while after a job has been deleted. It has a lock of its
+// own, under which it calls no other package.
+//
+// Nothing counts its memory: that is bounded by these numbers, so by some 20 kB for each job that exists and 200 MB for
+// all deleted ones; jobs usually have five events, of 100 bytes each.
+package history
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+)
+
+const (
+	maxEvents  = 64 // of a job: the first ones, and the newest of the others
+	firstOnes  = 8
+	maxDetail  = 200              // bytes
+	keptFor    = 30 * time.Minute // after the deletion of a job
+	maxDeleted = 10_000           // jobs
+)
+
+// Event is something that happened to a job, or several chunks that came one after the other.
+type Event struct {
+	At       time.Time `json:"at"`
+	What     string    `json:"event"`
+	WorkerID string    `json:"worker"`
+	Detail   string    `json:"detail"`
+
+	chunks int
+}
+
+// Timeline is what happened to a job, in order.
+type Timeline struct {
+	Events    []Event    `json:"timeline"`
+	Dropped   int        `json:"dropped"`    // events behind the first ones
+	DeletedAt *time.Time `json:"deleted_at"` // nil while the job exists
+
+	endpointID, jobID string
+}
+
+// History has the timelines of jobs. The zero value is not ready: see New.
+type History struct {
+	mu      sync.Mutex
+	jobs    map[string]*Timeline
+	deleted []*Timeline // in the order of their deletion
+}
+
+// New makes a history without jobs.
+func New() *History { return &History{jobs: make(map[string]*Timeline)} }
+
+// Reset forgets everything.
+func (h *History) Reset() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.jobs, h.deleted = make(map[string]*Timeline), nil
+}
+
+// Add adds an event. A new job can have the ID of a deleted one; only an attempt of a webhook can come later than the
+// deletion.
+func (h *History) Add(e engine.JobEvent) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.forget(e.At)
+	t := h.jobs[e.JobID]
+	if e.What != engine.EventWebhook && (t == nil || t.DeletedAt != nil) {
+		t = &Timeline{endpointID: e.EndpointID, jobID: e.JobID}
+		h.jobs[e.JobID] = t
+	}
+	if t == nil {
+		return
+	}
+	detail := strings.ToValidUTF8(strings.Clone(e.Detail[:min(len(e.Detail), maxDetail)]), "")
+	t.add(Event{At: e.At, What: e.What, WorkerID: e.WorkerID, Detail: detail})
+	if e.What == engine.EventDeleted {
+		t.DeletedAt = &e.At
+		h.deleted = append(h.deleted, t)
+	}
+}
+
+func (t *Timeline) add(e Event) {
+	if e.What == engine.EventStreamed {
+		if last := len(t.Events) - 1; last >= 0 && t.Events[last].What == e.What {
+			e.At, e.chunks = t.Events[last].At, t.Events[last].chunks
+			t.Events = t.Events[:last]
+		}
+		e.chunks++
+		e.Detail = fmt.Sprintf("chunks: %d", e.chunks)
+	}
+	if len(t.Events) == maxEvents {
+		t.Events = slices.Delete(t.Events, firstOnes, firstOnes+1)
+		t.Dropped++
+	}
+	t.Events = append(t.Events, e)
+}
+
+// Of returns the timeline of a job; false if there is none any more.
+func (h *History) Of(endpointID, jobID string, now time.Time) (Timeline, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.forget(now)
+	t := h.jobs[jobID]
+	if t == nil || t.endpointID != endpointID {
+		return Timeline{Events: []Event{}}, false
+	}
+	copied := *t
+	copied.Events = slices.Clone(t.Events)
+	return copied, true
+}
+
+// forget drops the timelines whose time is over.
+func (h *History) forget(now time.Time) {
+	for len(h.deleted) > maxDeleted || len(h.deleted) > 0 && !now.Before(h.deleted[0].DeletedAt.Add(keptFor)) {
+		t := h.deleted[0]
+		h.deleted[0], h.deleted = nil, h.deleted[1:]
+		if h.jobs[t.jobID] == t {
+			delete(h.jobs, t.jobID)
+		}
+	}
+}
