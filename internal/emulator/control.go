@@ -20,7 +20,13 @@ func (s *Server) controlRoutes() []wire.Route {
 	const object = controlPrefix + "state/{kind}/{id}"
 	c := control{s}
 	at := func(method, path string, handle wire.Handler) wire.Route { return op(method, path, "", handle) }
-	return slices.Concat(c.consoleRoutes(), c.viewRoutes(), []wire.Route{
+	return append(c.consoleRoutes(),
+		at(get, controlPrefix+"changes", func(*wire.Request) (any, error) { return wire.Stream(c.server.changes.Stream), nil }),
+		at(get, controlPrefix+"overview", c.overview),
+		at(get, controlPrefix+"objects/{kind}/{id}", c.showObject),
+		at(get, controlPrefix+"endpoints/{endpointId}", c.showEndpoint),
+		at(get, controlPrefix+"jobs/{endpointId}/{jobId}", c.showJob),
+		at(post, controlPrefix+"send", c.send),
 		at(get, controlPrefix+"health", c.health),
 		at(post, controlPrefix+"reset", c.reset),
 		at(get, controlPrefix+"requests", c.requests),
@@ -49,7 +55,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(post, object, c.putObject),
 		at(patch, object, c.patchObject),
 		at(del, object, c.deleteObject),
-	})
+	)
 }
 
 func (c control) health(*wire.Request) (any, error) {

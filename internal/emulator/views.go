@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"time"
+	"strconv"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
@@ -15,32 +15,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// viewRoutes are the routes of the console's pages about account and queues. However many jobs there are, a view holds
-// Server.mu for the newest account.MaxShown only, and is encoded later.
-func (c control) viewRoutes() []wire.Route {
-	at := func(method, path string, handle wire.Handler) wire.Route {
-		return op(method, controlPrefix+path, "", handle)
-	}
-	return []wire.Route{
-		at(get, "changes", func(*wire.Request) (any, error) { return wire.Stream(c.server.changes.Stream), nil }),
-		at(get, "overview", c.overview),
-		at(get, "objects/{kind}/{id}", c.objectView),
-		at(get, "endpoints/{endpointId}", c.endpointView),
-		at(get, "jobs/{endpointId}/{jobId}", c.jobView),
-		at(post, "send", c.send),
-	}
-}
-
-type overview struct {
-	Now   time.Time               `json:"now"`
-	Cost  float64                 `json:"cost"` // of all objects so far, in USD
-	Kinds map[string]overviewKind `json:"kinds"`
-}
-
-type overviewKind struct {
-	Total   int             `json:"total"`
-	Objects []account.Shown `json:"objects"`
-}
+// view is a JSON object. Views are encoded after Server.mu has been released, under which none reads more than
+// account.MaxShown jobs or objects of a kind.
+type view = map[string]any
 
 // overview shows the newest objects of each kind, or of one kind those below a number.
 func (c control) overview(r *wire.Request) (any, error) {
@@ -51,96 +28,59 @@ func (c control) overview(r *wire.Request) (any, error) {
 	s := c.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := s.clock.Now()
-	view := overview{now, s.account.Cost(now), map[string]overviewKind{}}
-	kinds := r.Query["kind"]
-	if !r.Query.Has("kind") {
-		for kind := range s.account.Kinds() {
-			kinds = append(kinds, kind)
+	now, kinds := s.clock.Now(), view{}
+	for kind := range s.account.Kinds() {
+		if r.Query.Has("kind") && r.Query.Get("kind") != kind {
+			continue
 		}
-	}
-	for _, kind := range kinds {
-		list, total, ok := s.account.Overview(kind, below, now)
-		if !ok {
-			return nil, wire.NotFound("no kind %.100q of objects", kind)
-		}
+		list, total := s.account.Overview(kind, below, now)
 		for i := range list {
-			if kind == KindEndpoints {
-				list[i].State = s.endpointState(list[i].ID)
+			if e, err := s.account.Endpoints.Find(list[i].ID); err == nil && kind == KindEndpoints {
+				workers, _ := s.engine.Workers(e.ID)
+				health := s.engine.Health(e.ID)
+				list[i].State = fmt.Sprintf("%d of %d workers, %d jobs",
+					len(workers), e.WorkersMax, health.InQueue+health.InProgress)
 			}
 		}
-		view.Kinds[kind] = overviewKind{total, list}
+		kinds[kind] = view{"total": total, "objects": list}
 	}
-	return view, nil
+	if len(kinds) == 0 {
+		return nil, wire.NotFound("no kind %.100q of objects", r.Query.Get("kind"))
+	}
+	return view{"now": now, "cost": s.account.Cost(now), "kinds": kinds}, nil
 }
 
-func (s *Server) endpointState(id string) string {
-	e, _ := s.account.Endpoints.Find(id)
-	workers, _ := s.engine.Workers(id)
-	health := s.engine.Health(id)
-	return fmt.Sprintf("%d of %d workers, %d jobs", len(workers), e.WorkersMax, health.InQueue+health.InProgress)
-}
-
-// objectPaths are the paths of objects in both versions, up to the id.
+// objectPaths are the paths of objects in version 1 and 2, up to the id.
 var objectPaths = map[string][2]string{
-	KindTemplates:              {"/v1/templates/", "/templates/"},
-	KindEndpoints:              {"/v1/endpoints/", "/serverless/"},
-	KindPods:                   {"/v1/pods/", "/pods/"},
-	KindNetworkVolumes:         {"/v1/networkvolumes/", "/network-volumes/"},
-	KindContainerRegistryAuths: {"/v1/containerregistryauth/", "/registries/"},
+	KindTemplates:              {"/v1/templates/", management2.Prefix + "/templates/"},
+	KindEndpoints:              {"/v1/endpoints/", management2.Prefix + "/serverless/"},
+	KindPods:                   {"/v1/pods/", management2.Prefix + "/pods/"},
+	KindNetworkVolumes:         {"/v1/networkvolumes/", management2.Prefix + "/network-volumes/"},
+	KindContainerRegistryAuths: {"/v1/containerregistryauth/", management2.Prefix + "/registries/"},
 }
 
-type objectVersion struct {
-	Version string          `json:"version"`
-	Path    string          `json:"path"`
-	Status  int             `json:"status"`
-	Body    json.RawMessage `json:"body"`
-}
-
-// objectView shows an object as each version returns it, with masked values.
-func (c control) objectView(r *wire.Request) (any, error) {
-	kind, id := r.PathValue("kind"), r.PathValue("id")
-	c.server.mu.Lock()
-	relations, ok := c.server.account.Relations(kind, id)
-	c.server.mu.Unlock()
+// showObject shows an object as each version returns it, with masked values.
+func (c control) showObject(r *wire.Request) (any, error) {
+	s, kind, id := c.server, r.PathValue("kind"), r.PathValue("id")
+	s.mu.Lock()
+	name, uses, usedBy, ok := s.account.Relations(kind, id)
+	s.mu.Unlock()
 	if !ok {
 		return nil, wire.NotFound("%.100s: no object %.100q", kind, id)
 	}
-	view := struct {
-		account.Relations
-		Versions []objectVersion `json:"versions"`
-	}{Relations: relations}
-	for i, prefix := range []string{"", management2.Prefix} {
-		path := prefix + objectPaths[kind][i] + url.PathEscape(id)
-		answer := c.server.wire.Peek(r, path)
-		view.Versions = append(view.Versions, objectVersion{fmt.Sprintf("v%d", i+1), path, answer.Status, answer.Body})
+	var versions []view
+	for i, prefix := range objectPaths[kind] {
+		path := prefix + url.PathEscape(id)
+		answer := s.wire.Peek(r, path)
+		versions = append(versions, view{
+			"version": "v" + strconv.Itoa(i+1), "path": path, "status": answer.Status, "body": answer.Body,
+		})
 	}
-	return view, nil
+	return view{"kind": kind, "id": id, "name": name, "uses": uses, "used_by": usedBy, "versions": versions}, nil
 }
 
-// listedJob is a job in the view of its endpoint.
-type listedJob struct {
-	ID        string        `json:"id"`
-	Status    engine.Status `json:"status"`
-	Submitted time.Time     `json:"submitted"`
-	jobTimes
-	WorkerID string `json:"worker"`
-	Attempt  int    `json:"attempt"`
-	Reason   string `json:"reason"`
-}
-
-// jobTimes are those of the queue interface; null as long as it does not return them.
-type jobTimes struct {
-	Delay     *int64 `json:"delay_ms"`
-	Execution *int64 `json:"execution_ms"`
-}
-
-func timesOf(j engine.Job) jobTimes {
-	a := answerOf(j)
-	return jobTimes{a.DelayTime, a.ExecutionTime}
-}
-
-func (c control) endpointView(r *wire.Request) (any, error) {
+// showEndpoint shows the queue of an endpoint.
+func (c control) showEndpoint(r *wire.Request) (any, error) {
 	s := c.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -148,51 +88,47 @@ func (c control) endpointView(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := s.clock.Now()
-	view := struct {
-		ID        string            `json:"id"`
-		Name      string            `json:"name"`
-		Now       time.Time         `json:"now"`
-		Scaling   string            `json:"scaling"`
-		Jobs      engine.HealthJobs `json:"jobs"`
-		Workers   []engine.Worker   `json:"workers"`
-		Throttled int               `json:"throttled"`
-		Listed    []listedJob       `json:"listed"`
-		Total     int               `json:"total"`
-	}{ID: e.ID, Name: e.Name, Now: now, Listed: []listedJob{}}
-	view.Scaling, view.Jobs = s.engine.Scaling(e.ID, now), s.engine.Health(e.ID).HealthJobs
-	view.Workers, view.Throttled = s.engine.Workers(e.ID)
-	newest, total := s.engine.Newest(e.ID, account.MaxShown, now)
-	for _, j := range newest {
-		view.Listed = append(view.Listed,
-			listedJob{j.ID, j.Status, j.Submitted, timesOf(j.Job), j.WorkerID, j.Attempt, j.Reason})
+	now, listed := s.clock.Now(), []view{}
+	for j := range s.engine.Jobs(e.ID) {
+		if len(listed) == account.MaxShown {
+			break
+		}
+		times := answerOf(j)
+		listed = append(listed, view{
+			"id": j.ID, "status": j.Status, "submitted": j.Submitted, "delay_ms": times.DelayTime,
+			"execution_ms": times.ExecutionTime, "worker": j.WorkerID, "attempt": j.Attempt,
+			"reason": s.engine.Reason(j.ID, now),
+		})
 	}
-	view.Total = total
-	return view, nil
+	workers, throttled := s.engine.Workers(e.ID)
+	return view{
+		"id": e.ID, "name": e.Name, "now": now, "scaling": s.engine.Scaling(e.ID, now), "throttled": throttled,
+		"jobs": s.engine.Health(e.ID).HealthJobs, "workers": workers, "listed": listed, "total": s.engine.Count(e.ID),
+	}, nil
 }
 
-// jobView shows a job with its timeline, which it has for a while after the job has been deleted.
-func (c control) jobView(r *wire.Request) (any, error) {
+// showJob shows a job with its timeline, which the history has for a while after the job has been deleted.
+func (c control) showJob(r *wire.Request) (any, error) {
 	s, endpointID, id := c.server, r.PathValue("endpointId"), r.PathValue("jobId")
-	var view struct {
-		Job *engine.State `json:"job"`
-		jobTimes
+	var shown struct {
+		Job       *engine.State `json:"job"`
+		Delay     *int64        `json:"delay_ms"`
+		Execution *int64        `json:"execution_ms"`
 		history.Timeline
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := s.clock.Now()
-	j, exists := s.engine.Job(endpointID, id)
-	if exists {
+	now, known := s.clock.Now(), false
+	shown.Timeline, known = s.history.Of(endpointID, id, now)
+	if j, exists := s.engine.Job(endpointID, id); exists {
 		state, _ := s.engine.State(id, now)
-		view.Job, view.jobTimes = &state, timesOf(j)
+		times := answerOf(j)
+		shown.Job, shown.Delay, shown.Execution, known = &state, times.DelayTime, times.ExecutionTime, true
 	}
-	timeline, known := s.history.Of(endpointID, id, now)
-	if !exists && !known {
+	if !known {
 		return nil, wire.NotFound("endpoint %.100q has no job %.100q, or it was deleted long ago", endpointID, id)
 	}
-	view.Timeline = timeline
-	return view, nil
+	return shown, nil
 }
 
 // send sends a request to the service, with the emulator's own key.

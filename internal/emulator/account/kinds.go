@@ -36,9 +36,9 @@ type storedKind interface {
 	Kind
 	// references yields the id of each object with each of its references to others.
 	references() iter.Seq2[string, reference]
-	// before yields the objects whose numbers are below another, the newest first, with their numbers; 0 is no bound.
-	before(number int) iter.Seq2[int, Object]
-	count() int
+	// before yields the objects whose numbers are below another, the newest first, with their numbers; 0 is no bound. It
+	// counts all objects too.
+	before(number int) (objects iter.Seq2[int, Object], total int)
 }
 
 // Kinds returns all kinds by name. The map is the caller's.
@@ -114,7 +114,7 @@ func (c *Collection[T]) references() iter.Seq2[string, reference] {
 	}
 }
 
-func (c *Collection[T]) before(number int) iter.Seq2[int, Object] {
+func (c *Collection[T]) before(number int) (objects iter.Seq2[int, Object], total int) {
 	end := len(c.order)
 	if number > 0 {
 		end, _ = slices.BinarySearchFunc(c.order, number, func(id string, n int) int { return c.numbers[id] - n })
@@ -125,7 +125,5 @@ func (c *Collection[T]) before(number int) iter.Seq2[int, Object] {
 				return
 			}
 		}
-	}
+	}, len(c.order)
 }
-
-func (c *Collection[T]) count() int { return len(c.order) }

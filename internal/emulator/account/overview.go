@@ -21,51 +21,40 @@ type Shown struct {
 	Uses        []Named `json:"uses"`
 }
 
-// Named names an object.
+// Named names an object. The name is empty if the object does not exist.
 type Named struct {
 	Kind string `json:"kind"`
 	ID   string `json:"id"`
-	Name string `json:"name"` // empty if the object does not exist
+	Name string `json:"name"`
 }
 
-// Relations are an object, those that it uses, and the newest of those that use it.
-type Relations struct {
-	Named
-	Uses   []Named `json:"uses"`
-	UsedBy []Named `json:"used_by"`
-}
-
-// Overview returns the newest objects of a kind, below a number unless that is 0, and counts all of the kind; false if
-// there is no such kind.
-func (a *Account) Overview(kind string, below int, now time.Time) (list []Shown, total int, ok bool) {
-	objects, ok := a.kinds[kind]
-	if !ok {
-		return nil, 0, false
+// Overview returns the newest objects of a kind, those below a number unless that is 0, and counts all of the kind. It
+// is nil if there is no such kind.
+func (a *Account) Overview(kind string, below int, now time.Time) (list []Shown, total int) {
+	if a.kinds[kind] == nil {
+		return nil, 0
 	}
 	list = []Shown{}
-	for number, o := range objects.before(below) {
+	objects, total := a.kinds[kind].before(below)
+	for number, o := range objects {
 		if len(list) == MaxShown {
 			break
 		}
-		list = append(list, a.shown(number, o, now))
+		id, _ := o.key()
+		s := Shown{Number: number, ID: id, Name: nameOf(o), Uses: a.uses(o)}
+		thing := metered{id: id}
+		switch o := o.(type) {
+		case NetworkVolume:
+			thing.kind = BilledNetworkVolumes
+		case Endpoint:
+			thing.kind, s.Created = billedEndpoints, o.CreatedAt
+		case Pod:
+			thing.kind, s.State, s.Created = o.billed(), o.Phase(now), o.CreatedAt
+		}
+		s.Cost, s.CostPerHour = a.meter.cost(thing, now)
+		list = append(list, s)
 	}
-	return list, objects.count(), true
-}
-
-func (a *Account) shown(number int, o Object, now time.Time) Shown {
-	id, _ := o.key()
-	s := Shown{Number: number, ID: id, Name: nameOf(o), Uses: a.uses(o)}
-	thing := metered{id: id}
-	switch o := o.(type) {
-	case NetworkVolume:
-		thing.kind = BilledNetworkVolumes
-	case Endpoint:
-		thing.kind, s.Created = billedEndpoints, o.CreatedAt
-	case Pod:
-		thing.kind, s.State, s.Created = o.billed(), o.Phase(now), o.CreatedAt
-	}
-	s.Cost, s.CostPerHour = a.meter.cost(thing, now)
-	return s
+	return list, total
 }
 
 // Cost returns what everything has cost so far, in USD.
@@ -74,26 +63,24 @@ func (a *Account) Cost(now time.Time) float64 {
 	return usd
 }
 
-// Relations returns the relations of an object; false if it does not exist.
-func (a *Account) Relations(kind, id string) (r Relations, ok bool) {
-	objects, ok := a.kinds[kind]
-	if !ok {
-		return r, false
+// Relations returns the objects that an object uses, and the newest that use it; false if it does not exist.
+func (a *Account) Relations(kind, id string) (name string, uses, usedBy []Named, ok bool) {
+	if a.kinds[kind] == nil {
+		return "", nil, nil, false
 	}
-	value, ok := objects.Object(id)
+	value, ok := a.kinds[kind].Object(id)
 	o, _ := value.(Object)
-	if !ok {
-		return r, false
-	}
-	r = Relations{Named{kind, id, nameOf(o)}, a.uses(o), []Named{}}
-	for _, name := range slices.Sorted(maps.Keys(a.kinds)) {
-		for _, user := range a.kinds[name].before(0) {
-			if userID, _ := user.key(); len(r.UsedBy) < MaxShown && slices.Contains(relations(user), reference{kind, id}) {
-				r.UsedBy = append(r.UsedBy, Named{name, userID, nameOf(user)})
+	usedBy = []Named{}
+	for _, other := range slices.Sorted(maps.Keys(a.kinds)) {
+		users, _ := a.kinds[other].before(0)
+		for _, user := range users {
+			if len(usedBy) < MaxShown && slices.Contains(relations(user), reference{kind, id}) {
+				userID, _ := user.key()
+				usedBy = append(usedBy, Named{other, userID, nameOf(user)})
 			}
 		}
 	}
-	return r, true
+	return nameOf(o), a.uses(o), usedBy, ok
 }
 
 // relations are the references of an object, with those that do not keep others from being deleted.

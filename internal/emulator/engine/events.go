@@ -6,23 +6,22 @@ import (
 	"time"
 )
 
-// JobEvent is something that happened to a job, for Config.Observe.
+// JobEvent is something that happened to a job, for Config.Observe. All its texts are for people, but for What if it is
+// one of the constants below.
 type JobEvent struct {
-	EndpointID, JobID string
-	At                time.Time
-	What              string // one of the constants below, or an event of contract 3.3 in words
-	WorkerID          string // empty for none
-	Detail            string // for people; empty for none
+	EndpointID, JobID      string
+	At                     time.Time
+	What, WorkerID, Detail string // empty for none
 }
 
-// The events that are not in the table of transitions, or stand for several of it.
+// The events of jobs, with those of the table of transitions: picked up, queued again, retried.
 const (
 	EventSubmitted = "submitted"
 	EventSet       = "set over the control interface"
 	EventDied      = "worker died"
 	EventStreamed  = "streamed" // one chunk
 	EventEnded     = "ended"    // with the status
-	EventWebhook   = "webhook"  // one attempt; it can follow EventDeleted
+	EventWebhook   = "webhook"  // an attempt; it can follow EventDeleted
 	EventDeleted   = "deleted"  // with the reason
 )
 
@@ -32,26 +31,24 @@ func (e *Engine) observe(j *job, at time.Time, what, detail string) {
 
 // observeTransition reports an event of the table once the job is in its new state.
 func (e *Engine) observeTransition(j *job, event event, at time.Time) {
+	what, detail := string(event), ""
 	switch {
 	case event == pickedUp:
-		e.observe(j, at, string(event), fmt.Sprintf("attempt %d", j.attempts))
+		detail = fmt.Sprintf("attempt %d", j.attempts)
 	case j.status == deleted:
-		e.observe(j, at, EventDeleted, string(event))
+		what, detail = EventDeleted, what
 	case j.status.Final():
-		e.observe(j, at, EventEnded, strings.TrimSuffix(string(j.status)+": "+j.failure, ": "))
-	default:
-		e.observe(j, at, string(event), "")
+		what, detail = EventEnded, strings.TrimSuffix(string(j.status)+": "+j.failure, ": ")
 	}
+	e.observe(j, at, what, detail)
 }
 
-// observeWebhook reports an attempt, with the address as far as it is no secret. Status 0 is no answer.
+// observeWebhook reports an attempt, without what can be secret in the address.
 func (e *Engine) observeWebhook(w *Webhook, status int, at time.Time) {
 	scheme, rest, _ := strings.Cut(w.Address[:strings.IndexAny(w.Address+"?", "?#")], "://")
 	host, path, _ := strings.Cut(rest, "/")
-	outcome := "no answer"
-	if status != 0 {
-		outcome = fmt.Sprintf("status %d", status)
-	}
-	e.config.Observe(JobEvent{w.Job.EndpointID, w.Job.ID, at, EventWebhook, "", fmt.Sprintf("attempt %d: %s from %s://%s/%s",
-		w.Attempt, outcome, scheme, host[strings.LastIndexByte(host, '@')+1:], path)})
+	detail := fmt.Sprintf("attempt %d, status %d: %s://%s/%s", w.Attempt, status, scheme,
+		host[strings.LastIndexByte(host, '@')+1:], path)
+	detail = strings.Replace(detail, "status 0", "no answer", 1)
+	e.config.Observe(JobEvent{w.Job.EndpointID, w.Job.ID, at, EventWebhook, "", detail})
 }

@@ -103,31 +103,6 @@ func (e *Engine) ReadableJob(endpointID, id string, at time.Time) (Job, bool) {
 	return snapshot, ok && !at.Before(e.jobs[id].readable)
 }
 
-// Listed is a job in a list, with the reason why it does not run; empty unless it is in the queue.
-type Listed struct {
-	Job
-	Reason string
-}
-
-// Newest returns so many of the jobs that Jobs yields, and counts all of them.
-func (e *Engine) Newest(endpointID string, most int, at time.Time) (jobs []Listed, total int) {
-	q, reasons := e.queue(endpointID), map[bool]string{} // It depends on nothing else of a job.
-	for j := range q.jobs {
-		if len(jobs) == most {
-			break
-		}
-		listed := Listed{Job: j.snapshot()}
-		if j.status == InQueue {
-			if _, known := reasons[j.LowPriority]; !known {
-				reasons[j.LowPriority] = e.reason(j, at)
-			}
-			listed.Reason = reasons[j.LowPriority]
-		}
-		jobs = append(jobs, listed)
-	}
-	return jobs, q.all.Len()
-}
-
 // Jobs yields the jobs of an endpoint that can still be read, the newest first.
 func (e *Engine) Jobs(endpointID string) func(yield func(Job) bool) {
 	return func(yield func(Job) bool) {
@@ -138,3 +113,6 @@ func (e *Engine) Jobs(endpointID string) func(yield func(Job) bool) {
 		}
 	}
 }
+
+// Count counts the jobs that Jobs yields.
+func (e *Engine) Count(endpointID string) int { return e.queue(endpointID).all.Len() }

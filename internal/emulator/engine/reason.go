@@ -5,7 +5,9 @@ import (
 	"time"
 )
 
-// reason says in one sentence why a job in the queue does not run; empty for every other job.
+// Reason says in one sentence why a job in the queue does not run; empty for every other job.
+func (e *Engine) Reason(id string, at time.Time) string { return e.reason(e.jobs[id], at) }
+
 func (e *Engine) reason(j *job, at time.Time) string {
 	settings, ok := e.account.Endpoint(j.endpointID)
 	if j.status != InQueue || !ok {

@@ -1,8 +1,8 @@
-// Package history keeps what has happened to jobs, also for a while after a job has been deleted. It has a lock of its
-// own, under which it calls no other package.
+// Package history keeps what has happened to jobs, for a while also of deleted ones. It has a lock of its own, under
+// which it calls no other package.
 //
-// Nothing counts its memory: that is bounded by these numbers, so by some 20 kB for each job that exists and 200 MB for
-// all deleted ones; jobs usually have five events, of 100 bytes each.
+// Nothing counts its memory, which the numbers below bound: at most 20 kB for a job that exists, and 200 MB for all
+// deleted ones. A usual job has five events of 100 bytes.
 package history
 
 import (
@@ -23,14 +23,13 @@ const (
 	maxDeleted = 10_000           // jobs
 )
 
-// Event is something that happened to a job, or several chunks that came one after the other.
+// Event is something that happened to a job, or all chunks that came one after the other.
 type Event struct {
 	At       time.Time `json:"at"`
 	What     string    `json:"event"`
 	WorkerID string    `json:"worker"`
 	Detail   string    `json:"detail"`
-
-	chunks int
+	chunks   int
 }
 
 // Timeline is what happened to a job, in order.
@@ -42,7 +41,7 @@ type Timeline struct {
 	endpointID, jobID string
 }
 
-// History has the timelines of jobs. The zero value is not ready: see New.
+// History has the timelines of jobs.
 type History struct {
 	mu      sync.Mutex
 	jobs    map[string]*Timeline
@@ -59,22 +58,22 @@ func (h *History) Reset() {
 	h.jobs, h.deleted = make(map[string]*Timeline), nil
 }
 
-// Add adds an event. A new job can have the ID of a deleted one; only an attempt of a webhook can come later than the
-// deletion.
+// Add adds an event. Only an attempt of a webhook can come later than the deletion of its job; any other event is about
+// another job with the same ID.
 func (h *History) Add(e engine.JobEvent) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.forget(e.At)
-	t := h.jobs[e.JobID]
-	if e.What != engine.EventWebhook && (t == nil || t.DeletedAt != nil) {
+	t, known := h.jobs[e.JobID]
+	switch {
+	case e.What == engine.EventWebhook && !known:
+		return
+	case e.What != engine.EventWebhook && (!known || t.DeletedAt != nil):
 		t = &Timeline{endpointID: e.EndpointID, jobID: e.JobID}
 		h.jobs[e.JobID] = t
 	}
-	if t == nil {
-		return
-	}
-	detail := strings.ToValidUTF8(strings.Clone(e.Detail[:min(len(e.Detail), maxDetail)]), "")
-	t.add(Event{At: e.At, What: e.What, WorkerID: e.WorkerID, Detail: detail})
+	t.add(Event{At: e.At, What: e.What, WorkerID: e.WorkerID,
+		Detail: strings.ToValidUTF8(strings.Clone(e.Detail[:min(len(e.Detail), maxDetail)]), "")})
 	if e.What == engine.EventDeleted {
 		t.DeletedAt = &e.At
 		h.deleted = append(h.deleted, t)
@@ -84,8 +83,7 @@ func (h *History) Add(e engine.JobEvent) {
 func (t *Timeline) add(e Event) {
 	if e.What == engine.EventStreamed {
 		if last := len(t.Events) - 1; last >= 0 && t.Events[last].What == e.What {
-			e.At, e.chunks = t.Events[last].At, t.Events[last].chunks
-			t.Events = t.Events[:last]
+			e.At, e.chunks, t.Events = t.Events[last].At, t.Events[last].chunks, t.Events[:last]
 		}
 		e.chunks++
 		e.Detail = fmt.Sprintf("chunks: %d", e.chunks)
@@ -102,8 +100,8 @@ func (h *History) Of(endpointID, jobID string, now time.Time) (Timeline, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.forget(now)
-	t := h.jobs[jobID]
-	if t == nil || t.endpointID != endpointID {
+	t, ok := h.jobs[jobID]
+	if !ok || t.endpointID != endpointID {
 		return Timeline{Events: []Event{}}, false
 	}
 	copied := *t

@@ -8,13 +8,19 @@ import (
 	"time"
 )
 
-// Changes tells viewers that something may have changed. The zero value is ready. It has a lock of its own, under which
-// it calls nothing.
+const (
+	// pause gathers changes that come together, in real time. Each further viewer has share more, so that all of them
+	// together are sent at most 250 parts a second, one after the other: BenchmarkViewers.
+	pause = 50 * time.Millisecond
+	share = 4 * time.Millisecond
+)
+
+// Changes wakes the streams of viewers. It has a lock of its own, under which it calls nothing.
 type Changes struct {
+	viewers atomic.Int64
 	mu      sync.Mutex
 	seq     int
 	next    chan struct{} // closed by the next Signal; nil while nobody waits
-	viewers viewers
 }
 
 // Signal says that something may have changed.
@@ -37,33 +43,36 @@ func (c *Changes) wait() (seq int, changed <-chan struct{}) {
 	return c.seq, c.next
 }
 
-// Stream sends a server-sent event at once and after each change, many changes as one.
+// Stream sends a server-sent event at once and after each change, one for several that come together.
 func (c *Changes) Stream(ctx context.Context, send func(text []byte) error) []byte {
+	sent := -1
+	return c.follow(ctx, send, func(seq int) (text []byte) {
+		if seq != sent {
+			text = fmt.Appendf(nil, "data: {\"seq\":%d}\n\n", seq)
+		}
+		sent = seq
+		return text
+	})
+}
+
+// follow sends what next returns. When that is nothing, it waits for a change.
+func (c *Changes) follow(ctx context.Context, send func([]byte) error, next func(seq int) []byte) (last []byte) {
 	number := c.viewers.Add(1)
 	defer c.viewers.Add(-1)
 	for {
 		seq, changed := c.wait()
-		if send(fmt.Appendf(nil, "data: {\"seq\":%d}\n\n", seq)) != nil || !c.viewers.pause(ctx, changed, number) {
+		if text := next(seq); len(text) > 0 {
+			if send(text) != nil {
+				return nil
+			}
+			continue
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		}
+		if !sleep(ctx, pause+share*time.Duration(min(number, c.viewers.Load()))) {
 			return nil
 		}
 	}
-}
-
-// viewers counts the streams of one kind.
-type viewers struct{ atomic.Int64 }
-
-const (
-	// pause gathers what comes together, in real time. Each further viewer has share more, so that all of them together
-	// are sent at most 250 parts a second, one after the other: BenchmarkViewers.
-	pause = 50 * time.Millisecond
-	share = 4 * time.Millisecond
-)
-
-// pause waits for a change and for what comes with it; false if the context ends first.
-func (v *viewers) pause(ctx context.Context, changed <-chan struct{}, number int64) bool {
-	select {
-	case <-changed:
-	case <-ctx.Done():
-	}
-	return sleep(ctx, pause+share*time.Duration(min(number, v.Load())))
 }

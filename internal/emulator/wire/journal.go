@@ -74,31 +74,31 @@ type Journal struct {
 	bare    int   // so many of the entries, the oldest, have lost their response
 	kept    int64 // bytes of the responses of the others
 	unknown []*Entry
-	changed chan struct{} // closed when the next entry comes
 
-	viewers viewers
-	name    string // tells its numbers from those of another emulator
+	changes Changes // a new entry
+	name    string  // tells its numbers from those of another emulator
 }
 
 // NewJournal makes a journal of at most so many bytes. It always keeps its last entry.
 func NewJournal(maxBytes int64) *Journal {
-	return &Journal{maxBytes: maxBytes, changed: make(chan struct{}), name: rand.Text()[:8]}
+	return &Journal{maxBytes: maxBytes, name: rand.Text()[:8]}
 }
 
 // Add keeps an entry, whose sequence number it chooses. It wakes the viewers once it has released the lock.
-func (j *Journal) Add(entry Entry) { close(j.add(entry)) }
+func (j *Journal) Add(entry Entry) {
+	j.add(entry)
+	j.changes.Signal()
+}
 
-// add returns the channel for which viewers wait.
-func (j *Journal) add(entry Entry) (changed chan struct{}) {
+func (j *Journal) add(entry Entry) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.seq++
 	entry.Seq, entry.event = j.seq, new(event)
-	changed, j.changed = j.changed, make(chan struct{})
 	if entry.UnknownKey {
 		j.unknown = append(j.unknown, &entry)
 		j.unknown = j.unknown[max(0, len(j.unknown)-maxUnknown):]
-		return changed
+		return
 	}
 	j.entries = append(j.entries, &entry)
 	j.size += entry.size()
@@ -122,7 +122,6 @@ func (j *Journal) add(entry Entry) (changed chan struct{}) {
 		j.entries[0] = nil // Its body is not to be kept.
 		j.entries = j.entries[1:]
 	}
-	return changed
 }
 
 // Entries returns the entries of the operations, or all if the caller names none, never nil. It also returns how many
@@ -174,7 +173,7 @@ func (j *Journal) Select(f Filter) (entries []*Entry, dropped int) {
 // nil if none has. Clients choose request IDs, also such as look like a number or are longer than the journal keeps.
 func (j *Journal) Find(id string) (found *Entry) {
 	id = short(id)
-	all, _, _ := j.since(0)
+	all, _ := j.since(0)
 	for _, e := range slices.Backward(all) {
 		if strconv.Itoa(e.Seq) == id {
 			return e
@@ -187,17 +186,17 @@ func (j *Journal) Find(id string) (found *Entry) {
 }
 
 // since returns the entries after a number, with or without a key, and the number of the last request, whose entry the
-// journal may no longer have. The channel is closed when another comes.
-func (j *Journal) since(seq int) (entries []*Entry, last int, changed <-chan struct{}) {
+// journal may no longer have.
+func (j *Journal) since(seq int) (entries []*Entry, last int) {
 	after := func(list []*Entry) []*Entry {
 		i, _ := slices.BinarySearchFunc(list, seq+1, func(e *Entry, n int) int { return e.Seq - n })
 		return list[i:]
 	}
 	j.mu.Lock()
-	entries, last, changed = slices.Concat(after(j.entries), after(j.unknown)), j.seq, j.changed
+	entries, last = slices.Concat(after(j.entries), after(j.unknown)), j.seq
 	j.mu.Unlock()
 	slices.SortFunc(entries, func(a, b *Entry) int { return a.Seq - b.Seq })
-	return entries, last, changed
+	return entries, last
 }
 
 // Clear forgets every request so far.

@@ -38,28 +38,18 @@ func (j *Journal) Stream(f Filter, after string) (Stream, error) {
 
 func (j *Journal) stream(f Filter, after int) Stream {
 	return func(ctx context.Context, send func(text []byte) error) []byte {
-		number := j.viewers.Add(1)
-		defer j.viewers.Add(-1)
-		for {
+		return j.changes.follow(ctx, send, func(int) []byte {
 			if f.Limit = behind; after < 0 {
 				f.Limit = page
 			}
-			entries, last, changed := j.since(max(after, 0))
+			entries, last := j.since(max(after, 0))
 			text, isOther := j.events(&f, entries, after, last), after > last
 			after = last
 			if isOther {
 				text, after = []byte("event: restart\ndata: {}\n\n"), -1
 			}
-			if len(text) > 0 {
-				if send(text) != nil {
-					return nil
-				}
-				continue
-			}
-			if !j.viewers.pause(ctx, changed, number) {
-				return nil
-			}
-		}
+			return text
+		})
 	}
 }
 
