@@ -30,15 +30,14 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[api.ContainerRegistryAuth]
 	framework.Reads[model]
+	framework.Rules[model]
 }
-
-var _ resource.ResourceWithValidateConfig = (*Resource)(nil)
 
 // NewResource returns podfleet_container_registry_auth.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.ContainerRegistryAuth]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}}
+	}, Rules: rules}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
 	return r
 }

@@ -34,16 +34,15 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[api.Endpoint]
 	framework.Reads[model]
+	framework.Rules[model]
 }
-
-var _ resource.ResourceWithValidateConfig = (*Resource)(nil)
 
 // NewResource returns podfleet_endpoint.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Endpoint]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}}
-	r.BeforeDelete = r.beforeDelete
+	r.BeforeDelete, r.Rules = r.beforeDelete, r.rules
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{
 		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
 	})

@@ -6,32 +6,23 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
-// ValidateConfig holds the rules that span attributes.
-func (r *Resource) ValidateConfig(
-	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
-) {
-	var config model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+// rules holds the rules that span attributes.
+func (r *Resource) rules(ctx context.Context, config model, values map[string]tftypes.Value, diags *diag.Diagnostics) {
 	most := framework.OrDefault(config.WorkersMax, defaultWorkersMax)
 	if !most.IsUnknown() && config.WorkersMin.ValueInt64() > most.ValueInt64() {
-		resp.Diagnostics.AddAttributeError(path.Root("workers_min"), "workers_min exceeds workers_max",
+		diags.AddAttributeError(path.Root("workers_min"), "workers_min exceeds workers_max",
 			fmt.Sprintf("workers_min is %d, and workers_max is %d.\n\nNext: lower workers_min or raise workers_max.",
 				config.WorkersMin.ValueInt64(), most.ValueInt64()))
 	}
-	r.refuseDrain(ctx, config, &resp.Diagnostics)
-	values := framework.Members(req.Config.Raw, &resp.Diagnostics)
-	refuseConflicts(config, values, &resp.Diagnostics)
-	if config.ComputeType.IsUnknown() || resp.Diagnostics.HasError() {
+	r.refuseDrain(ctx, config, diags)
+	refuseConflicts(config, values, diags)
+	if config.ComputeType.IsUnknown() || diags.HasError() {
 		return
 	}
 	foreign, own := []string{"cpu_flavor_ids", "vcpu_count"}, "GPU"
@@ -42,7 +33,7 @@ func (r *Resource) ValidateConfig(
 	}
 	for _, name := range foreign {
 		if framework.AsksFor(values[name]) {
-			resp.Diagnostics.AddAttributeError(path.Root(name), "Invalid attribute for the compute type",
+			diags.AddAttributeError(path.Root(name), "Invalid attribute for the compute type",
 				fmt.Sprintf("%s has no meaning for an endpoint with compute_type %s.\n\n"+
 					"Next: remove it. A change of compute_type would replace an existing endpoint.", name, own))
 		}

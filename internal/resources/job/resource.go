@@ -30,13 +30,12 @@ var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Upd
 type Resource struct {
 	framework.Base
 	framework.Reads[model]
+	framework.Rules[model]
 }
-
-var _ resource.ResourceWithValidateConfig = (*Resource)(nil)
 
 // NewResource returns podfleet_job.
 func NewResource() resource.Resource {
-	r := &Resource{}
+	r := &Resource{Rules: rules}
 	r.Reads = newReads(r)
 	return r
 }

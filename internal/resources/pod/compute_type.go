@@ -35,7 +35,7 @@ func observedComputeType(gpu types.Object, flavor types.String) string {
 }
 
 // isOther reports whether the pod of a state is not of a kind. A configured attribute of the other kind changes nothing
-// about the pod, and so does not replace it, also while its value is unknown. ValidateConfig refuses known values, and
+// about the pod, and so does not replace it, also while its value is unknown. rules refuses known values, and
 // warns of the vcpu_count of a generated configuration.
 func isOther(f policy.Facts, kind string) bool {
 	compute, _ := f.Config("compute_type").(types.String)
@@ -43,7 +43,7 @@ func isOther(f policy.Facts, kind string) bool {
 	case compute.IsUnknown():
 		return false
 	case compute.IsNull():
-		return kind == computeCPU || computeOf(f) == computeCPU // See ValidateConfig.
+		return kind == computeCPU || computeOf(f) == computeCPU // See rules.
 	case kind == computeCPU:
 		return compute.ValueString() == computeGPU
 	default:

@@ -35,21 +35,21 @@ var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minu
 type Resource struct {
 	framework.EntityResource[api.Pod]
 	framework.Reads[model]
+	framework.Rules[model]
 }
 
 var (
-	_ resource.ResourceWithConfigure      = (*Resource)(nil)
-	_ resource.ResourceWithValidateConfig = (*Resource)(nil)
-	_ resource.ResourceWithIdentity       = (*Resource)(nil)
-	_ resource.ResourceWithImportState    = (*Resource)(nil)
-	_ resource.ResourceWithModifyPlan     = (*Resource)(nil)
+	_ resource.ResourceWithConfigure   = (*Resource)(nil)
+	_ resource.ResourceWithIdentity    = (*Resource)(nil)
+	_ resource.ResourceWithImportState = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*Resource)(nil)
 )
 
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Pod]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}}
+	}, Rules: rules}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{
 		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
 	})

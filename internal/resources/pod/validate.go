@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -15,23 +14,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
-// ValidateConfig checks the rules that span attributes.
-func (r *Resource) ValidateConfig(
-	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
-) {
-	var config model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	env.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)
-	config.validateReadyCheck(&resp.Diagnostics)
+// rules checks the rules that span attributes.
+func rules(ctx context.Context, config model, values map[string]tftypes.Value, diags *diag.Diagnostics) {
+	env.RefuseTwice(config.Env, config.EnvWO, diags)
+	config.validateReadyCheck(diags)
 	if config.MinCUDAVersion.ValueString() != "" && len(config.AllowedCUDAVersions.Elements()) > 0 {
-		resp.Diagnostics.AddAttributeError(path.Root("min_cuda_version"), "Two CUDA constraints",
+		diags.AddAttributeError(path.Root("min_cuda_version"), "Two CUDA constraints",
 			"The service accepts min_cuda_version or allowed_cuda_versions, not both.\n\nNext: remove one of them.")
 	}
-	config.refuseAlternatives(&resp.Diagnostics)
-	config.refuseLongWait(ctx, &resp.Diagnostics)
+	config.refuseAlternatives(diags)
+	config.refuseLongWait(ctx, diags)
 	if config.ComputeType.IsUnknown() {
 		return
 	}
@@ -39,17 +31,12 @@ func (r *Resource) ValidateConfig(
 	if config.ComputeType.ValueString() == computeCPU {
 		foreign = policies.Only(computeGPU)
 	}
-	var values map[string]tftypes.Value
-	if err := req.Config.Raw.As(&values); err != nil {
-		resp.Diagnostics.AddError("Cannot read the configuration of "+entity.Name, err.Error())
-		return
-	}
 	for _, name := range foreign {
 		for i, alternative := range config.Alternatives.Elements() {
 			if value := said(alternative)[name]; value != nil && !value.IsUnknown() && len(allowedBy(name, value)) > 0 {
 				var found diag.Diagnostics
 				config.refuseForeign(config.at(i+1, name), name, &found)
-				resp.Diagnostics.Append(ofAlternative(i+1, found)...)
+				diags.Append(ofAlternative(i+1, found)...)
 			}
 		}
 		switch {
@@ -57,13 +44,13 @@ func (r *Resource) ValidateConfig(
 		case name == "vcpu_count":
 			// The configuration that an import generates for a GPU pod has the vCPUs of its machine. Over version 1, one of a
 			// CPU pod has no compute_type.
-			resp.Diagnostics.AddAttributeWarning(path.Root(name), "vcpu_count is ignored without compute_type",
+			diags.AddAttributeWarning(path.Root(name), "vcpu_count is ignored without compute_type",
 				"A pod gets the vCPUs of its machine unless compute_type is \"CPU\". A plan ignores vcpu_count of a pod that "+
 					"exists, and refuses it for a new one.\n\n"+
 					"Next: remove vcpu_count, or set compute_type = \"CPU\" if the pod is a CPU pod, with the "+
 					"vCPUs that it has: another number replaces it.")
 		default:
-			config.refuseForeign(path.Root(name), name, &resp.Diagnostics)
+			config.refuseForeign(path.Root(name), name, diags)
 		}
 	}
 }

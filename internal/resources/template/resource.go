@@ -34,15 +34,14 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[api.Template]
 	framework.Reads[model]
+	framework.Rules[model]
 }
-
-var _ resource.ResourceWithValidateConfig = (*Resource)(nil)
 
 // NewResource returns podfleet_template.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Template]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}}
+	}, Rules: rules}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
 	return r
 }
