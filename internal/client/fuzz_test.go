@@ -68,7 +68,7 @@ var byID = map[string]func(context.Context, *Client, string) error{
 		return c.NetworkVolumes.Delete(ctx, id)
 	},
 	"StopPod": func(ctx context.Context, c *Client, id string) error {
-		return second(c.Pods.Stop(ctx, id))
+		return second(c.Pods.Do(ctx, id, api.StopPod, 0))
 	},
 	"UpdatePod": func(ctx context.Context, c *Client, id string) error {
 		return second(c.Pods.Update(ctx, id, api.PodFields{Name: members.Some("x")}))

@@ -71,13 +71,13 @@ func (p *pods) CreateAny(
 	}
 }
 
-// StartWithin implements Pods.
-func (p *pods) StartWithin(ctx context.Context, id string, wait time.Duration) (api.Pod, error) {
+// Do implements Pods.
+func (p *pods) Do(ctx context.Context, id string, action api.PodAction, wait time.Duration) (api.Pod, error) {
 	starting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	for round := 0; ; round++ {
-		pod, err := p.Start(ctx, id)
-		if !transport.HasKind(err, transport.KindNoCapacity) {
+		pod, err := p.act(ctx, id, action)
+		if action != api.StartPod || !transport.HasKind(err, transport.KindNoCapacity) {
 			return pod, err
 		}
 		if p.pauseForCapacity(starting, round, id, err) != nil {

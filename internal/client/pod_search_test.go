@@ -339,7 +339,7 @@ func TestStartWithin(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, err = c.Pods.Stop(t.Context(), made.Object.ID); err != nil {
+				if _, err = c.Pods.Do(t.Context(), made.Object.ID, api.StopPod, 0); err != nil {
 					t.Fatal(err)
 				}
 				if test.took > 0 {
@@ -358,7 +358,7 @@ func TestStartWithin(t *testing.T) {
 				if test.stops > 0 {
 					time.AfterFunc(test.stops, cancel)
 				}
-				_, err = c.Pods.StartWithin(ctx, made.Object.ID, 10*time.Minute)
+				_, err = c.Pods.Do(ctx, made.Object.ID, api.StartPod, 10*time.Minute)
 				if err != nil && strings.Contains(err.Error(), "; the run was interrupted") != (test.stops > 0) {
 					t.Error(err)
 				}

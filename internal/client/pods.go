@@ -27,8 +27,9 @@ type Pods interface {
 	// in order, and all again, for up to wait, while the service certainly created nothing because it had no capacity.
 	CreateAny(ctx context.Context, wishes []api.PodCreate, wait time.Duration) (
 		made creates.Created[api.Pod], placement int, err error)
-	// StartWithin starts a stopped pod, and tries again, for up to wait, while the service has no capacity.
-	StartWithin(ctx context.Context, id string, wait time.Duration) (api.Pod, error)
+	// Do carries out an action on a pod, and returns the pod. It tries a start again, for up to wait, while the service has
+	// no capacity.
+	Do(ctx context.Context, id string, action api.PodAction, wait time.Duration) (api.Pod, error)
 	// Stock returns the best availability that the catalogue shows for any of several requests. It is empty if nothing
 	// shows it, as over version 1.
 	Stock(ctx context.Context, wishes []api.PodCreate) string
@@ -36,15 +37,6 @@ type Pods interface {
 	List(ctx context.Context, filter api.PodFilter) ([]api.Pod, error)
 	// ListDated does what List does, and returns the time of the list by the service's clock; zero if it shows none.
 	ListDated(ctx context.Context, filter api.PodFilter) (all []api.Pod, at time.Time, err error)
-	// Start starts a stopped pod; a running one stays as it is.
-	Start(ctx context.Context, id string) (api.Pod, error)
-	// Stop stops a pod; a stopped one stays as it is. The service releases its machine and erases its container disk.
-	// Its volume disk remains, and is still billed.
-	Stop(ctx context.Context, id string) (api.Pod, error)
-	// Reset restarts a running pod with a new container disk.
-	Reset(ctx context.Context, id string) (api.Pod, error)
-	// Restart restarts a running pod. The service erases its container disk.
-	Restart(ctx context.Context, id string) (api.Pod, error)
 	// Await reads a pod, with growing pauses, until done returns true. After an error that IsGone the pod no longer
 	// exists. After an error that IsNotFound and not IsGone, the client cannot tell whether it exists: a list did not
 	// confirm the service's own 404s, or ctx ended while requests returned 404. IsOwnNotFound tells whether the service
@@ -81,33 +73,13 @@ func (p *pods) Await(ctx context.Context, id string, done func(api.Pod) bool) (l
 	return p.kind.Await(ctx, id, done)
 }
 
-// Start implements Pods.
-func (p *pods) Start(ctx context.Context, id string) (api.Pod, error) {
-	return p.do(ctx, id, rest.StartPod)
-}
-
-// Stop implements Pods.
-func (p *pods) Stop(ctx context.Context, id string) (api.Pod, error) {
-	return p.do(ctx, id, rest.StopPod)
-}
-
-// Reset implements Pods.
-func (p *pods) Reset(ctx context.Context, id string) (api.Pod, error) {
-	return p.do(ctx, id, rest.ResetPod)
-}
-
-// Restart implements Pods.
-func (p *pods) Restart(ctx context.Context, id string) (api.Pod, error) {
-	return p.do(ctx, id, rest.RestartPod)
-}
-
-// do carries out an action, and returns the pod. If the outcome of a start or stop is unknown, the pod shows it; one
+// act carries out an action, and returns the pod. If the outcome of a start or stop is unknown, the pod shows it; one
 // that has not taken effect is sent once more, because a second one changes nothing.
-func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (api.Pod, error) {
+func (p *pods) act(ctx context.Context, id string, action api.PodAction) (api.Pod, error) {
 	request := p.of.Do(id, action)
 	for first := true; ; first = false {
 		answer, err := p.send(ctx, request)
-		isDoubtful := transport.OutcomeUnknown(err) && (action == rest.StartPod || action == rest.StopPod)
+		isDoubtful := transport.OutcomeUnknown(err) && (action == api.StartPod || action == api.StopPod)
 		switch {
 		case err == nil && !answer.IsEmpty():
 			return p.of.Read(answer, id)
@@ -131,15 +103,15 @@ func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (api.Po
 
 // canHideEffect reports whether a pod can have the state that a refused action was to give it: a lack of capacity with
 // 500 can hide a start (contract 2.6).
-func canHideEffect(err error, action rest.PodAction) bool {
+func canHideEffect(err error, action api.PodAction) bool {
 	return transport.HasKind(err, transport.KindConflict) ||
-		action == rest.StartPod && transport.HasKind(err, transport.KindNoCapacity) && !transport.IsRefused(err)
+		action == api.StartPod && transport.HasKind(err, transport.KindNoCapacity) && !transport.IsRefused(err)
 }
 
 // hasDone returns the pod if it has the state that an action was to give it. Over version 2 the service rejects an
 // action that does not fit the pod's state (contract-v2 8.4): the start of a pod that runs, for example. A restart is
 // not needed while a container starts.
-func (p *pods) hasDone(ctx context.Context, id string, action rest.PodAction) (pod api.Pod, done bool) {
+func (p *pods) hasDone(ctx context.Context, id string, action api.PodAction) (pod api.Pod, done bool) {
 	pod, err := p.Get(ctx, id)
 	if err != nil {
 		return api.Pod{}, false
@@ -147,11 +119,11 @@ func (p *pods) hasDone(ctx context.Context, id string, action rest.PodAction) (p
 	status := pod.Status.Or(pod.DesiredStatus.Or(""))
 	isStarting := status == podProvisioning || status == podStarting
 	switch action {
-	case rest.StartPod:
+	case api.StartPod:
 		done = isStarting || status == podRunning
-	case rest.StopPod:
+	case api.StopPod:
 		done = status == podExited
-	case rest.ResetPod, rest.RestartPod:
+	case api.ResetPod, api.RestartPod:
 		done = isStarting
 	}
 	if !done {

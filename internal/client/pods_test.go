@@ -1,23 +1,18 @@
 package client_test
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 )
 
 // The published document declares no body for what is done to a pod: an empty success is one, and the pod is read.
 func TestPod_operationsWithoutABody(t *testing.T) {
 	t.Parallel()
-	for verb, operate := range map[string]func(client.Pods, context.Context, string) (api.Pod, error){
-		"start": client.Pods.Start, "stop": client.Pods.Stop, "reset": client.Pods.Reset,
-		"restart": client.Pods.Restart,
-	} {
+	for _, action := range []api.PodAction{api.StartPod, api.StopPod, api.ResetPod, api.RestartPod} {
 		s := serve(t,
 			answer{status: http.StatusOK, body: " \n"},
 			answer{status: http.StatusOK, body: `{"id":"p1","desiredStatus":"RUNNING"}`},
@@ -27,22 +22,22 @@ func TestPod_operationsWithoutABody(t *testing.T) {
 			answer{status: http.StatusOK, body: `<html>`},
 		)
 		c := s.client(t).Pods
-		pod, err := operate(c, t.Context(), "p1")
+		pod, err := c.Do(t.Context(), "p1", action, 0)
 		if err != nil || pod.ID != "p1" || pod.DesiredStatus.Or("") != "RUNNING" {
-			t.Errorf("%s: %+v %v", verb, pod, err)
+			t.Errorf("%s: %+v %v", action, pod, err)
 		}
-		if _, err = operate(c, t.Context(), "p1"); err == nil ||
+		if _, err = c.Do(t.Context(), "p1", action, 0); err == nil ||
 			!strings.Contains(err.Error(), "GetPod: no (HTTP 403") ||
 			!strings.HasSuffix(err.Error(), "Pod had succeeded before that") {
-			t.Errorf("%s: %v", verb, err)
+			t.Errorf("%s: %v", action, err)
 		}
 		for range 2 { // A proxy's {} and a page are somebody else's answers, and prove nothing.
-			if pod, err := operate(c, t.Context(), "p1"); err == nil {
-				t.Errorf("%s: %+v", verb, pod)
+			if pod, err := c.Do(t.Context(), "p1", action, 0); err == nil {
+				t.Errorf("%s: %+v", action, pod)
 			}
 		}
 		if got, want := s.methods(), []string{"POST", "GET", "POST", "GET", "POST", "POST"}; !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", verb, got, want)
+			t.Errorf("%s: %v, want %v", action, got, want)
 		}
 	}
 }

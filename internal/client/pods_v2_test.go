@@ -1,7 +1,6 @@
 package client_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -242,7 +241,7 @@ func TestPodV2_filters(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i == 3 {
-			if _, err := c1.Pods.Stop(t.Context(), made.Object.ID); err != nil {
+			if _, err := c1.Pods.Do(t.Context(), made.Object.ID, api.StopPod, 0); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -289,28 +288,28 @@ func TestPodV2_actions(t *testing.T) {
 		s.ExpectRequests(operations...)
 	}
 	s.ClearJournal()
-	pod, err := c.Pods.Start(t.Context(), id)
+	pod, err := c.Pods.Do(t.Context(), id, api.StartPod, 0)
 	expect(pod, err, "RUNNING", "StartPod", "GetPod")
-	pod, err = c.Pods.Stop(t.Context(), id)
+	pod, err = c.Pods.Do(t.Context(), id, api.StopPod, 0)
 	expect(pod, err, "EXITED", "StopPod")
-	pod, err = c.Pods.Stop(t.Context(), id)
+	pod, err = c.Pods.Do(t.Context(), id, api.StopPod, 0)
 	expect(pod, err, "EXITED", "StopPod", "GetPod")
 	s.SetFaults(emulator.Fault{Operation: "StartPod", Kind: emulator.FaultResetAfter, Count: 1},
 		emulator.Fault{Operation: "StopPod", Kind: emulator.FaultResetAfter, Count: 1})
-	pod, err = c.Pods.Start(t.Context(), id)
+	pod, err = c.Pods.Do(t.Context(), id, api.StartPod, 0)
 	expect(pod, err, "RUNNING", "StartPod", "StartPod", "GetPod")
-	pod, err = c.Pods.Stop(t.Context(), id)
+	pod, err = c.Pods.Do(t.Context(), id, api.StopPod, 0)
 	expect(pod, err, "EXITED", "StopPod", "StopPod", "GetPod")
-	pod, err = c.Pods.Start(t.Context(), id)
+	pod, err = c.Pods.Do(t.Context(), id, api.StartPod, 0)
 	expect(pod, err, "RUNNING", "StartPod")
-	pod, err = c.Pods.Reset(t.Context(), id)
+	pod, err = c.Pods.Do(t.Context(), id, api.ResetPod, 0)
 	expect(pod, err, "RUNNING", "RestartPod")
-	if _, err := c.Pods.Stop(t.Context(), id); err != nil {
+	if _, err := c.Pods.Do(t.Context(), id, api.StopPod, 0); err != nil {
 		t.Fatal(err)
 	}
 	s.ClearJournal()
 	var rejected *transport.Error
-	if _, err = c.Pods.Restart(t.Context(), id); !errors.As(err, &rejected) || rejected.Status != http.StatusConflict {
+	if _, err = c.Pods.Do(t.Context(), id, api.RestartPod, 0); !errors.As(err, &rejected) || rejected.Status != http.StatusConflict {
 		t.Errorf("the restart of a stopped pod: %v", err)
 	}
 	s.ExpectRequests("RestartPod", "GetPod")
@@ -348,11 +347,11 @@ func TestPod_actionsOfUnknownOutcome(t *testing.T) {
 			}
 			for _, action := range []struct {
 				name, status string
-				do           func(client.Pods, context.Context, string) (api.Pod, error)
-			}{{"StopPod", "EXITED", client.Pods.Stop}, {"StartPod", "RUNNING", client.Pods.Start}} {
+				do           api.PodAction
+			}{{"StopPod", "EXITED", api.StopPod}, {"StartPod", "RUNNING", api.StartPod}} {
 				s.ClearJournal()
 				s.SetFaults(emulator.Fault{Operation: action.name, Kind: test.kind, Status: test.status, Count: test.times})
-				pod, err := action.do(c.Pods, t.Context(), made.Object.ID)
+				pod, err := c.Pods.Do(t.Context(), made.Object.ID, action.do, 0)
 				if (err != nil) != test.fails || err == nil && pod.DesiredStatus.Or("") != action.status {
 					t.Errorf("version %d, %s, %s: %v %v", i+1, name, action.name, pod.DesiredStatus, err)
 				}
@@ -364,7 +363,7 @@ func TestPod_actionsOfUnknownOutcome(t *testing.T) {
 					t.Errorf("version %d, %s, %s: %v, want %v", i+1, name, action.name, got, requests)
 				}
 				s.SetFaults()
-				if _, err := action.do(c.Pods, t.Context(), made.Object.ID); err != nil {
+				if _, err := c.Pods.Do(t.Context(), made.Object.ID, action.do, 0); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -387,7 +386,7 @@ func TestPodV2_states(t *testing.T) {
 			t.Errorf("%s: %+v %v", want, pod, err)
 		}
 		if want == "STARTING" { // A restart has nothing to do.
-			if _, err := c.Pods.Restart(t.Context(), made.Object.ID); err != nil {
+			if _, err := c.Pods.Do(t.Context(), made.Object.ID, api.RestartPod, 0); err != nil {
 				t.Error(err)
 			}
 		}

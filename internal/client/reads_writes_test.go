@@ -34,7 +34,7 @@ var writes = map[string]struct {
 		return nil
 	}},
 	"operation": {"StopPod", func(c *client.Client, ctx context.Context) error {
-		if _, err := c.Pods.Stop(ctx, "none"); !transport.IsNotFound(err) {
+		if _, err := c.Pods.Do(ctx, "none", api.StopPod, 0); !transport.IsNotFound(err) {
 			return fmt.Errorf("stopping what is not there: %w", err)
 		}
 		return nil

@@ -170,3 +170,18 @@ func (p Pod) GPUs() (count int64, known bool) {
 
 // IsCPU reports whether the request is for a pod without GPUs. The service ignores members of the other compute type.
 func (in PodCreate) IsCPU() bool { return in.ComputeType.Or("") == "CPU" }
+
+// PodAction is an action on a pod. Its value is the name in the contract.
+type PodAction string
+
+const (
+	// StartPod starts a stopped pod; a running one stays as it is.
+	StartPod PodAction = "start"
+	// StopPod stops a pod; a stopped one stays as it is. The service releases its machine and erases its container disk.
+	// Its volume disk remains, and is still billed.
+	StopPod PodAction = "stop"
+	// ResetPod restarts a running pod with a new container disk.
+	ResetPod PodAction = "reset"
+	// RestartPod restarts a running pod. The service erases its container disk.
+	RestartPod PodAction = "restart"
+)

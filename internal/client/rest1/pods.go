@@ -28,18 +28,18 @@ func Pods(options Options) rest.Pods {
 
 // podActions has the operation of each action, and what a second request means: a pod that is started or stopped twice
 // is started or stopped.
-var podActions = map[rest.PodAction]struct {
+var podActions = map[api.PodAction]struct {
 	operation string
 	repeat    transport.Repetition
 }{
-	rest.StartPod:   {"StartPod", transport.Repeatable},
-	rest.StopPod:    {"StopPod", transport.Repeatable},
-	rest.ResetPod:   {"ResetPod", transport.NotRepeatable},
-	rest.RestartPod: {"RestartPod", transport.NotRepeatable},
+	api.StartPod:   {"StartPod", transport.Repeatable},
+	api.StopPod:    {"StopPod", transport.Repeatable},
+	api.ResetPod:   {"ResetPod", transport.NotRepeatable},
+	api.RestartPod: {"RestartPod", transport.NotRepeatable},
 }
 
 // Do implements rest.Pods.
-func (podRequests) Do(id string, action rest.PodAction) transport.Request {
+func (podRequests) Do(id string, action api.PodAction) transport.Request {
 	return transport.Request{
 		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pods, id, string(action)},
 		Repeat: podActions[action].repeat,

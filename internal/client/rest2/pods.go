@@ -30,18 +30,18 @@ func Pods() rest.Pods {
 // podActions has the operation of each action, its name in a request, and what a second request means: after a lost
 // answer, a second start or stop is answered 409, and the pod has the wanted state. A reset is a restart, which has the
 // effect of version 1's reset (contract-v2 8.4).
-var podActions = map[rest.PodAction]struct {
+var podActions = map[api.PodAction]struct {
 	operation, action string
 	repeat            transport.Repetition
 }{
-	rest.StartPod:   {"StartPod", "start", transport.Repeatable},
-	rest.StopPod:    {"StopPod", "stop", transport.Repeatable},
-	rest.ResetPod:   {"RestartPod", "restart", transport.NotRepeatable},
-	rest.RestartPod: {"RestartPod", "restart", transport.NotRepeatable},
+	api.StartPod:   {"StartPod", "start", transport.Repeatable},
+	api.StopPod:    {"StopPod", "stop", transport.Repeatable},
+	api.ResetPod:   {"RestartPod", "restart", transport.NotRepeatable},
+	api.RestartPod: {"RestartPod", "restart", transport.NotRepeatable},
 }
 
 // Do implements rest.Pods.
-func (podRequests) Do(id string, action rest.PodAction) transport.Request {
+func (podRequests) Do(id string, action api.PodAction) transport.Request {
 	return transport.Request{
 		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pods.Path, id, "action"},
 		Body: map[string]string{"action": podActions[action].action}, Repeat: podActions[action].repeat,

@@ -51,7 +51,7 @@ func (i *invocation) request(ctx context.Context) bool {
 	}
 	framework.SendProgress(i.resp, "Pod %s is %s. The provider sends the request to %s it.", i.label(),
 		i.before.DesiredStatus.Or("in an unknown status"), i.verb)
-	answer, err := operations[i.verb](i.pods, ctx, i.before.ID)
+	answer, err := i.pods.Do(ctx, i.before.ID, api.PodAction(i.verb), 0)
 	if err != nil {
 		failure := i.failure(i.before.ID, err)
 		switch {

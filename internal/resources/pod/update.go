@@ -162,13 +162,7 @@ func (p *updateProgress) record(answer api.Pod) {
 // operate sends the operations in their order. failed is the one that failed.
 func (p *updateProgress) operate(ctx context.Context, pods client.Pods, verbs []string) (failed string, err error) {
 	for _, verb := range verbs {
-		operation := operations[verb]
-		if verb == verbStart {
-			operation = func(pods client.Pods, ctx context.Context, id string) (api.Pod, error) {
-				return pods.StartWithin(ctx, id, p.capacityWait())
-			}
-		}
-		answer, err := operation(pods, ctx, p.ID.ValueString())
+		answer, err := p.do(ctx, pods, verb)
 		if err != nil {
 			return verb, err
 		}
@@ -176,6 +170,14 @@ func (p *updateProgress) operate(ctx context.Context, pods client.Pods, verbs []
 		p.verbs = append(p.verbs, verb)
 	}
 	return "", nil
+}
+
+// do sends the request of an operation.
+func (p *updateProgress) do(ctx context.Context, pods client.Pods, verb string) (api.Pod, error) {
+	if verb == verbLock {
+		return pods.Update(ctx, p.ID.ValueString(), api.PodFields{Locked: members.Some(true)})
+	}
+	return pods.Do(ctx, p.ID.ValueString(), api.PodAction(verb), p.capacityWait())
 }
 
 // save puts the effects so far into the state when the next step fails. The triggers of steps that were not done stay
@@ -218,7 +220,7 @@ func (e effects) lockLast(change *api.PodFields) bool {
 	return true
 }
 
-// The verbs of operations, as they are in messages and in the names of actions.
+// The verbs of operations, as they are in messages and in the names of actions. All but the last are actions on a pod.
 const (
 	verbStart   = "start"
 	verbStop    = "stop"
@@ -226,15 +228,6 @@ const (
 	verbRestart = "restart"
 	verbLock    = "lock"
 )
-
-// operations are the requests of the verbs.
-var operations = map[string]func(client.Pods, context.Context, string) (api.Pod, error){
-	verbStart: client.Pods.Start, verbStop: client.Pods.Stop, verbReset: client.Pods.Reset,
-	verbRestart: client.Pods.Restart,
-	verbLock: func(pods client.Pods, ctx context.Context, id string) (api.Pod, error) {
-		return pods.Update(ctx, id, api.PodFields{Locked: members.Some(true)})
-	},
-}
 
 // operations returns the verbs of those after the change of values, in their order. lock is from lockLast.
 func (e effects) operations(lock bool) (verbs []string) {
