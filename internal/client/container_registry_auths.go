@@ -62,17 +62,14 @@ func (a *containerRegistryAuths) Create(
 	return a.objects.Create(redact.With(ctx, in.Password), in)
 }
 
-// evidenceOfContainerRegistryAuth says how a create recognizes its credentials.
+// evidenceOfContainerRegistryAuth says how a create recognizes its credentials: by the name, because the service returns
+// no other member of a create (contract 2.5).
 var evidenceOfContainerRegistryAuth = creates.Evidence[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{
 	Name: func(a api.ContainerRegistryAuth) string { return a.Name.Or("") }, Unique: true,
-	Identity: identityOfContainerRegistryAuth,
-}
-
-// identityOfContainerRegistryAuth has the member that identifies credentials: the service returns no other (contract
-// 2.5).
-var identityOfContainerRegistryAuth = creates.Identity[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{
-	"username": nil, "password": nil,
-	"name": func(in api.ContainerRegistryAuthCreate, a api.ContainerRegistryAuth) creates.Equality {
-		return creates.AsSent(in.Name, a.Name)
+	Identity: creates.Identity[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{
+		"username": nil, "password": nil,
+		"name": func(in api.ContainerRegistryAuthCreate, a api.ContainerRegistryAuth) creates.Equality {
+			return creates.AsSent(in.Name, a.Name)
+		},
 	},
 }

@@ -43,10 +43,10 @@ func post[T transport.Identified](ctx context.Context, c *Client, operation, col
 // object has a member of the same name and type.
 func ShownMembers() (inTable, underTheirName, nowhere []string) {
 	collectShown(&inTable, &underTheirName, &nowhere, "pod", identityOfPod)
-	collectShown(&inTable, &underTheirName, &nowhere, "template", identityOfTemplate)
+	collectShown(&inTable, &underTheirName, &nowhere, "template", evidenceOfTemplate.Identity)
 	collectShown(&inTable, &underTheirName, &nowhere, "endpoint", identityOfEndpoint)
-	collectShown(&inTable, &underTheirName, &nowhere, "network volume", identityOfNetworkVolume)
-	collectShown(&inTable, &underTheirName, &nowhere, "login", identityOfContainerRegistryAuth)
+	collectShown(&inTable, &underTheirName, &nowhere, "network volume", evidenceOfNetworkVolume.Identity)
+	collectShown(&inTable, &underTheirName, &nowhere, "login", evidenceOfContainerRegistryAuth.Identity)
 	return inTable, underTheirName, nowhere
 }
 

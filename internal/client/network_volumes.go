@@ -70,24 +70,22 @@ func (v *networkVolumes) DataCenterOf(ctx context.Context, id string) (string, e
 	return text, nil
 }
 
-// evidenceOfNetworkVolume says how a create recognizes its volume.
+// evidenceOfNetworkVolume says how a create recognizes its volume (contract 2.4, contract-v2 6). Over version 1 no create
+// has a type.
 var evidenceOfNetworkVolume = creates.Evidence[api.NetworkVolumeCreate, api.NetworkVolume]{
-	Name: func(v api.NetworkVolume) string { return v.Name.Or("") }, Identity: identityOfNetworkVolume,
-}
-
-// identityOfNetworkVolume has the members that identify a volume (contract 2.4, contract-v2 6). Over version 1 no
-// create has a type.
-var identityOfNetworkVolume = creates.Identity[api.NetworkVolumeCreate, api.NetworkVolume]{
-	"name": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
-		return creates.AsSent(in.Name.Or(""), v.Name)
-	},
-	"size": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
-		return creates.AsSent(in.Size.Or(0), v.Size)
-	},
-	"dataCenterId": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
-		return creates.AsSent(in.DataCenterID, v.DataCenterID)
-	},
-	"type": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
-		return creates.AsSentIfAny(in.Type, v.Type)
+	Name: func(v api.NetworkVolume) string { return v.Name.Or("") },
+	Identity: creates.Identity[api.NetworkVolumeCreate, api.NetworkVolume]{
+		"name": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
+			return creates.AsSent(in.Name.Or(""), v.Name)
+		},
+		"size": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
+			return creates.AsSent(in.Size.Or(0), v.Size)
+		},
+		"dataCenterId": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
+			return creates.AsSent(in.DataCenterID, v.DataCenterID)
+		},
+		"type": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
+			return creates.AsSentIfAny(in.Type, v.Type)
+		},
 	},
 }

@@ -72,21 +72,18 @@ func (t *templates) orGet(ctx context.Context, id string) (SeenTemplate, error) 
 	return seen, err
 }
 
-// evidenceOfTemplate says how a create recognizes its template.
+// evidenceOfTemplate says how a create recognizes its template (contract 2.2).
 var evidenceOfTemplate = creates.Evidence[api.TemplateCreate, api.Template]{
 	Name: func(t api.Template) string { return t.Name.Or("") }, Unique: true,
-	Identity: identityOfTemplate,
-}
-
-// identityOfTemplate has the members that identify a template (contract 2.2).
-var identityOfTemplate = creates.Identity[api.TemplateCreate, api.Template]{
-	"name": func(in api.TemplateCreate, t api.Template) creates.Equality {
-		return creates.AsSent(in.Name.Or(""), t.Name)
-	},
-	"imageName": func(in api.TemplateCreate, t api.Template) creates.Equality {
-		return creates.AsSentIfAny(in.ImageName, t.ImageName)
-	},
-	"isServerless": func(in api.TemplateCreate, t api.Template) creates.Equality {
-		return creates.AsSent(in.IsServerless.Or(false), t.IsServerless)
+	Identity: creates.Identity[api.TemplateCreate, api.Template]{
+		"name": func(in api.TemplateCreate, t api.Template) creates.Equality {
+			return creates.AsSent(in.Name.Or(""), t.Name)
+		},
+		"imageName": func(in api.TemplateCreate, t api.Template) creates.Equality {
+			return creates.AsSentIfAny(in.ImageName, t.ImageName)
+		},
+		"isServerless": func(in api.TemplateCreate, t api.Template) creates.Equality {
+			return creates.AsSent(in.IsServerless.Or(false), t.IsServerless)
+		},
 	},
 }
