@@ -23,8 +23,6 @@ var ourPackages = []string{"internal/client", "internal/framework", "internal/fu
 // testModules are the modules in go.mod for tests and for the emulator.
 var testModules = []string{
 	"github.com/getkin/kin-openapi",
-	"github.com/hashicorp/terraform-plugin-sdk/v2",
-	"github.com/hashicorp/terraform-plugin-testing",
 	"pgregory.net/rapid",
 	"sigs.k8s.io/yaml",
 }

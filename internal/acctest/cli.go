@@ -1,5 +1,5 @@
 // Package acctest is the harness of the provider's tests: an emulated account for each test (Env), held against the
-// contract; the provider in this process (Process, Object); and a real CLI (Env.Run, Workspace). Only tests import it.
+// contract; the provider in this process (Process, Object); and a real CLI (Workspace). Only tests import it.
 package acctest
 
 import (
@@ -55,8 +55,7 @@ type foundCLI struct {
 var errNoCLI = errors.New("neither terraform nor tofu is on PATH, and TF_ACC_TERRAFORM_PATH is not set; " +
 	"`make acceptance` builds one")
 
-// useCLI finds the CLI and tells the testing library about it. The order is the Makefile's; a CLI built from tools/tofu
-// comes in as TF_ACC_TERRAFORM_PATH.
+// useCLI finds the CLI. The order is the Makefile's; a CLI built from tools/tofu comes in as TF_ACC_TERRAFORM_PATH.
 var useCLI = sync.OnceValues(func() (foundCLI, error) {
 	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
 	for _, name := range []string{"terraform", "tofu"} {
@@ -78,17 +77,6 @@ var useCLI = sync.OnceValues(func() (foundCLI, error) {
 	}
 	if err != nil {
 		return foundCLI{}, fmt.Errorf("%s version: %w", path, err)
-	}
-	settings := map[string]string{"TF_ACC_TERRAFORM_PATH": path, "CHECKPOINT_DISABLE": "1"}
-	if cli.openTofu {
-		// Without these the library writes addresses that OpenTofu takes for a legacy provider's.
-		settings["TF_ACC_PROVIDER_HOST"] = "registry.opentofu.org"
-		settings["TF_ACC_PROVIDER_NAMESPACE"] = "hashicorp"
-	}
-	for name, value := range settings {
-		if err := os.Setenv(name, value); err != nil {
-			return foundCLI{}, err
-		}
 	}
 	return cli, nil
 })

@@ -1,14 +1,9 @@
 package acctest
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
@@ -45,15 +40,6 @@ func StartOn(t *testing.T, service *emulatortest.Service) *Env {
 	return &Env{Service: service, t: t, Compares: true}
 }
 
-// Providers returns the factories of a test case.
-func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
-	return map[string]func() (tfprotov6.ProviderServer, error){
-		"podfleet": func() (tfprotov6.ProviderServer, error) {
-			return e.server()
-		},
-	}
-}
-
 // server returns the server of one process.
 func (e *Env) server() (pluginserver.Server, error) {
 	p := provider.New("test", e.tune()...)()
@@ -73,42 +59,4 @@ func (e *Env) tune() []func(*client.Config) {
 		all = append(all, func(c *client.Config) { c.Peers = peers })
 	}
 	return append(all, e.Tune...)
-}
-
-// Block returns the provider block that leads to this environment, with more arguments if given.
-func (e *Env) Block(arguments ...string) string {
-	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url  = %q\n  queue_url = %q\n  api_key   = %q\n  %s\n}\n",
-		e.ManagementURL(), e.QueueURL(), e.APIKey(), strings.Join(arguments, "\n  "))
-}
-
-// Config puts the provider block before a configuration.
-func (e *Env) Config(hcl string) string { return e.Block() + hcl }
-
-// Run runs steps through the real CLI, which destroys their objects in the end. The caller decides whether to call
-// t.Parallel.
-func (e *Env) Run(steps ...resource.TestStep) {
-	e.t.Helper()
-	e.RunCase(resource.TestCase{Steps: steps})
-}
-
-// RunCase does the same as Run for a case that needs more than steps.
-func (e *Env) RunCase(test resource.TestCase) {
-	e.t.Helper()
-	requireCLI(e.t)
-	test.IsUnitTest = true
-	if test.ProtoV6ProviderFactories == nil {
-		test.ProtoV6ProviderFactories = e.Providers()
-	}
-	resource.Test(e.t, test)
-}
-
-// Wrote returns a check of a step: since the journal was last read, exactly these operations wrote, in any order.
-func (e *Env) Wrote(operations ...string) resource.TestCheckFunc {
-	return func(*terraform.State) error { return e.Service.Wrote(operations...) }
-}
-
-// Sent returns a check of a step: since the journal was last read, the provider sent one write, this operation with
-// this JSON body, key for key.
-func (e *Env) Sent(operation, body string) resource.TestCheckFunc {
-	return func(*terraform.State) error { return e.Service.Sent(operation, body) }
 }

@@ -3,9 +3,6 @@ package acctest
 import (
 	"maps"
 	"slices"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 )
 
 // neverReturned2 names the attributes that an import over version 2 cannot find out either, by type and by the reason.
@@ -68,24 +65,4 @@ func (e *Env) ignored(typeName string) []string {
 		names = slices.Concat(append(slices.Collect(maps.Values(neverReturned2[typeName])), names)...)
 	}
 	return names
-}
-
-// ImportVerify returns a step that imports the object of the step before, by id, and finds the same state, but for
-// attributes that come back different; the caller says why.
-func (e *Env) ImportVerify(address, typeName string, attributes ...string) resource.TestStep {
-	e.t.Helper()
-	return resource.TestStep{
-		ResourceName: address, ImportState: true, ImportStateVerify: true,
-		ImportStateVerifyIgnore: append(e.ignored(typeName), attributes...),
-	}
-}
-
-// PlanIs returns a check of the action that a step plans for an address before it applies.
-func PlanIs(address string, action plancheck.ResourceActionType) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, action)}}
-}
-
-// PlanIsEmpty checks that a step plans nothing.
-func PlanIsEmpty() resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
 }

@@ -13,8 +13,7 @@ import (
 	"testing"
 )
 
-// Workspace is a folder in which the real CLI runs with the provider's binary, built from this source. It is for tests
-// that the testing library does not support, such as running a documented command as it is written.
+// Workspace is a folder in which the real CLI runs with the provider's binary, built from this source.
 type Workspace struct {
 	// Dir is the folder of the configurations.
 	Dir string
@@ -24,6 +23,15 @@ type Workspace struct {
 	// attaches is the binary to a process of which each command attaches; if it is empty, the CLI starts its processes.
 	attaches string
 }
+
+// Requirement is the block of a configuration that says where the provider comes from.
+const Requirement = `
+terraform {
+  required_providers {
+    podfleet = { source = "podfleet/podfleet" }
+  }
+}
+`
 
 // built is the folder with the provider's binary. The Makefile builds it once for all packages and passes the folder in
 // ACCTEST_BINARIES; otherwise each package builds its own.

@@ -185,9 +185,6 @@ func TestGuide_variables(t *testing.T) {
 	}
 }
 
-// requirement is the block of a configuration that uses the provider.
-const requirement = "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
-
 // oldState is the state of an invented provider, which has a volume.
 const oldState = `{"version": 4, "terraform_version": "1.8.0", "serial": 1, "outputs": {}, "check_results": null,
   "lineage": "0b5ee1d4-9a4f-4b0e-8f3a-000000000001", "resources": [{"mode": "managed", "type": "oldfleet_volume",
@@ -209,7 +206,7 @@ func TestAccGuide_fromAnotherProvider(t *testing.T) {
 		t.Fatalf("%d blocks of commands, %d of configuration", len(shell), len(hcl))
 	}
 	s.Write("terraform.tfstate", oldState)
-	s.Write("main.tf", requirement+hcl[0])
+	s.Write("main.tf", acctest.Requirement+hcl[0])
 	if code, output := s.CLI("plan"); code == 0 || !strings.Contains(output, "example/oldfleet") {
 		t.Errorf("%d %s", code, output)
 	}
@@ -218,7 +215,7 @@ func TestAccGuide_fromAnotherProvider(t *testing.T) {
 	if !found {
 		t.Fatal("no import block")
 	}
-	s.Write("main.tf", requirement+"import {"+rest)
+	s.Write("main.tf", acctest.Requirement+"import {"+rest)
 	if output := s.Must(0, "apply"); !strings.Contains(output, "1 imported, 0 added, 0 changed, 0 destroyed") {
 		t.Error(output)
 	}

@@ -130,7 +130,7 @@ func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 	p, others := w.Process(), len(w.Objects(l.kind))
 	wrote := func(when string, want ...string) {
 		t.Helper()
-		if err := w.Wrote(want...)(nil); err != nil {
+		if err := w.Wrote(want...); err != nil {
 			t.Errorf("%s: %v", when, err)
 		}
 	}

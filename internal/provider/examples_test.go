@@ -16,15 +16,6 @@ import (
 
 const examples = "../../examples"
 
-// versions says where the provider of a test's own configuration comes from. Each example says it itself.
-const versions = `
-terraform {
-  required_providers {
-    podfleet = { source = "podfleet/podfleet" }
-  }
-}
-`
-
 // needVersion2 are the folders of examples that only work over version 2 of the management interface, each with the
 // reason.
 var needVersion2 = map[string]string{

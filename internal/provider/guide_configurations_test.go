@@ -191,7 +191,7 @@ func (s shown) text(t *testing.T) string {
 		text.WriteString(guide(t, s.guide, heading))
 	}
 	if !strings.Contains(text.String(), "required_providers") {
-		text.WriteString(versions)
+		text.WriteString(acctest.Requirement)
 	}
 	text.WriteString(s.beside)
 	return text.String()

@@ -22,11 +22,11 @@ func TestAccGuideCost_unmanaged(t *testing.T) {
 	}
 	w := acctest.Start(t).InTurns()
 	managing := w.AttachedWorkspace()
-	managing.Write("main.tf", versions+serving)
+	managing.Write("main.tf", acctest.Requirement+serving)
 	managing.Setenv("TF_VAR_image", "registry.example.com/team/transcriber:1.4.0")
 	managing.Must(0, "apply", "-auto-approve", "-no-color")
 	managing.Must(0, "workspace", "new", "staging")
-	managing.Write("main.tf", versions+aTemplate)
+	managing.Write("main.tf", acctest.Requirement+aTemplate)
 	managing.Must(0, "apply", "-auto-approve", "-no-color")
 	managing.Must(0, "workspace", "new", "empty")
 	for _, id := range []string{"byhand1234", "boundbyhand"} {
@@ -74,7 +74,7 @@ func TestAccGuideCost_budget(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t).InTurns()
 	s := w.AttachedWorkspace()
-	within := versions + guide(t, "cost-and-cleanup", "Warn of a budget")
+	within := acctest.Requirement + guide(t, "cost-and-cleanup", "Warn of a budget")
 	beyond := strings.NewReplacer("<= 5", "<= 0.01", "<= 20", "<= 0.01").Replace(within)
 	s.Write("main.tf", beyond)
 	if output := s.Must(0, "plan", "-no-color"); !strings.Contains(output, "Check block assertion known after apply") {
@@ -100,7 +100,7 @@ func TestAccGuideCost_night(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t).InTurns()
 	s := w.AttachedWorkspace()
-	config := versions + guide(t, "cost-and-cleanup", "Stop a pod at night")
+	config := acctest.Requirement + guide(t, "cost-and-cleanup", "Stop a pod at night")
 	for _, step := range []struct{ at, shows, status string }{
 		{"2026-01-05T07:00:00Z", `+ desired_status`, "RUNNING"}, // A Monday.
 		{"2026-01-05T18:59:00Z", "No changes", "RUNNING"},
@@ -139,7 +139,7 @@ func TestAccGuideCost_age(t *testing.T) {
 	w.Advance(9 * time.Hour)
 	put("ci-3")
 	s := w.AttachedWorkspace()
-	s.Write("main.tf", versions+guide(t, "cost-and-cleanup", "Delete pods past their age"))
+	s.Write("main.tf", acctest.Requirement+guide(t, "cost-and-cleanup", "Delete pods past their age"))
 	s.Write("delete.sh", commands(t, "cost-and-cleanup", "Delete pods past their age", 1)[0])
 	if code, output := s.Shell("jq() { return 7; }\n. ./delete.sh"); code == 0 { // As without jq.
 		t.Errorf("a failure of jq is none:\n%s", output)
@@ -161,7 +161,7 @@ func TestAccGuideCost_deposed(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t).InTurns()
 	s := w.AttachedWorkspace()
-	s.Write("main.tf", versions+strings.Replace(guide(t, "cost-and-cleanup", "Protect what must stay"), "  size ",
+	s.Write("main.tf", acctest.Requirement+strings.Replace(guide(t, "cost-and-cleanup", "Protect what must stay"), "  size ",
 		"  lifecycle {\n    create_before_destroy = true\n  }\n  size ", 1))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	old := fmt.Sprint(w.Objects("networkVolumes")[0]["id"])

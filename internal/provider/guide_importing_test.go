@@ -16,7 +16,7 @@ func TestAccGuideImporting_generated(t *testing.T) {
 		"env": map[string]any{"TOKEN": "some-token"}}
 	w.Put("templates", "k3v9x0q2ab", web)
 	s := w.AttachedWorkspace()
-	block := versions + guide(t, "importing", "Generate the configuration")
+	block := acctest.Requirement + guide(t, "importing", "Generate the configuration")
 	s.Write("main.tf", block)
 	if output := s.Must(0, "plan", "-no-color", "-generate-config-out=generated.tf"); !strings.Contains(output,
 		"1 to import, 0 to add, 0 to change, 0 to destroy") {
@@ -46,12 +46,12 @@ func TestAccGuideImporting_removed(t *testing.T) {
 	s := w.AttachedWorkspace()
 	web := map[string]any{"name": "web", "imageName": "registry.example.com/team/web:1.4.0"}
 	w.Put("templates", "k3v9x0q2ab", web)
-	s.Write("main.tf", versions+guide(t, "importing", "Import an object"))
+	s.Write("main.tf", acctest.Requirement+guide(t, "importing", "Import an object"))
 	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "1 imported, 0 added") {
 		t.Errorf("the import:\n%s", output)
 	}
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
-	s.Write("main.tf", versions+guide(t, "importing", "Stop managing an object"))
+	s.Write("main.tf", acctest.Requirement+guide(t, "importing", "Stop managing an object"))
 	output := s.Must(0, "apply", "-auto-approve", "-no-color")
 	for _, want := range []string{"will not be destroyed", "0 to destroy"} {
 		if !strings.Contains(output, want) {
@@ -69,10 +69,10 @@ resource "podfleet_template" "web" {
   image_name = "registry.example.com/team/web:1.4.0"
 }
 `
-	s.Write("main.tf", versions+instances)
+	s.Write("main.tf", acctest.Requirement+instances)
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	s.Must(0, "state", "rm", `podfleet_template.web["blue"]`)
-	s.Write("main.tf", versions+strings.Replace(instances, `"blue", `, "", 1))
+	s.Write("main.tf", acctest.Requirement+strings.Replace(instances, `"blue", `, "", 1))
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
 	if len(w.Objects("templates")) != 3 {
 		t.Errorf("templates %v", w.Objects("templates"))

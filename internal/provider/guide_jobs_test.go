@@ -34,7 +34,7 @@ func TestAccGuideJobs_smokeTest(t *testing.T) {
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
 	answers := w.Rewrite()
 	s := w.AttachedWorkspace()
-	s.Write("main.tf", versions+serving+guide(t, "jobs", "A smoke test after a rollout"))
+	s.Write("main.tf", acctest.Requirement+serving+guide(t, "jobs", "A smoke test after a rollout"))
 	s.Setenv("TF_VAR_image", "emulator/echo:1")
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	if n := len(w.Requests("RunJob")); n != 1 {
@@ -64,7 +64,7 @@ func TestAccGuideJobs_gateWithoutWaiting(t *testing.T) {
 	w := acctest.Start(t).InTurns()
 	s := w.AttachedWorkspace()
 	s.Setenv("TF_VAR_image", "emulator/hang")
-	s.Write("main.tf", versions+serving+guide(t, "jobs", "Without waiting"))
+	s.Write("main.tf", acctest.Requirement+serving+guide(t, "jobs", "Without waiting"))
 	output := s.Must(1, "apply", "-auto-approve", "-no-color")
 	if !strings.Contains(output, "Apply again when it is done.") {
 		t.Error(output)

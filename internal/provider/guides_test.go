@@ -31,7 +31,7 @@ func TestAccGuideSecrets_rotation(t *testing.T) {
 	acctest.NeedsCLI(t, "1.11.0")
 	w := acctest.Start(t).InTurns()
 	s := w.AttachedWorkspace()
-	rotating := versions + guide(t, "secrets", "Rotate registry credentials")
+	rotating := acctest.Requirement + guide(t, "secrets", "Rotate registry credentials")
 	s.Write("main.tf", rotating)
 	s.Setenv("TF_VAR_registry_token", "token-1")
 	s.Setenv("TF_VAR_registry_token_version", "1")
@@ -68,7 +68,7 @@ func TestAccGuideChanges_replacingWhatOthersUse(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t).InTurns()
 	s := w.AttachedWorkspace()
-	s.Write("main.tf", versions+guide(t, "changes", "Replace an object that others use"))
+	s.Write("main.tf", acctest.Requirement+guide(t, "changes", "Replace an object that others use"))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	endpoint := single(t, w, "endpoints")
 	s.Setenv("TF_VAR_hardware", "AMD")
@@ -95,7 +95,7 @@ func TestAccPage_podAnswers(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{OpenPorts: true}).InTurns()
 	s := w.AttachedWorkspace()
-	shown := versions + guide(t, "resources/pod", "Wait until the program answers") + `
+	shown := acctest.Requirement + guide(t, "resources/pod", "Wait until the program answers") + `
 resource "podfleet_network_volume" "dependent" {
   name           = "data-${data.podfleet_pod_ready.server.public_port}"
   size           = 10

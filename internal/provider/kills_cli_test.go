@@ -55,7 +55,7 @@ func TestAccKilled(t *testing.T) {
 
 // killed is a configuration of all kinds. From version to version, it changes, waits for and replaces other objects.
 func killed(version int) string {
-	return versions + fmt.Sprintf(`
+	return acctest.Requirement + fmt.Sprintf(`
 resource "podfleet_container_registry_auth" "it" {
   name_prefix         = "login-"
   username            = "ci-%[2]d"

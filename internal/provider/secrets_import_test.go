@@ -36,7 +36,7 @@ func TestAccSecrets_generatedConfig(t *testing.T) {
 			s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))
 			// An import block without a resource block needs the provider, and one with it must not name it.
 			imports := func(provider string) string {
-				text := "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
+				text := acctest.Requirement
 				for _, typeName := range []string{"podfleet_template", "podfleet_pod", "podfleet_container_registry_auth"} {
 					text += fmt.Sprintf("import {\n  to = %s.it\n  id = \"x1\"\n%s}\n", typeName, provider)
 				}

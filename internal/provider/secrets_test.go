@@ -207,8 +207,7 @@ func TestAccSecrets_nowhere(t *testing.T) {
 	}
 	s.Setenv("TF_LOG", "TRACE")
 	s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))
-	const block = "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
-	s.Write("main.tf", block+injectedHCL())
+	s.Write("main.tf", acctest.Requirement+injectedHCL())
 	printed := map[string]string{}
 	run := func(code int, arguments ...string) {
 		t.Helper()
@@ -224,7 +223,7 @@ func TestAccSecrets_nowhere(t *testing.T) {
 	// A change of everything, imports, and the end.
 	change := strings.NewReplacer("wo_version = 1", "wo_version = 2", "_version      = 1", "_version      = 2",
 		"_version = 1", "_version = 2")
-	s.Write("main.tf", block+change.Replace(injectedHCL()))
+	s.Write("main.tf", acctest.Requirement+change.Replace(injectedHCL()))
 	run(0, "apply", "-no-color", "-auto-approve")
 	s.Setenv("PODFLEET_IMPORT_ENV", "false")
 	for _, address := range []string{"podfleet_template.it", "podfleet_pod.it"} {

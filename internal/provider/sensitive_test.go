@@ -5,9 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
 // hiddenPaths are the attributes of a schema that a CLI does not show, by their paths.
@@ -28,10 +29,7 @@ func hiddenPaths(under string, attributes []*tfprotov6.SchemaAttribute) []string
 // What may hold a credential is shown by no CLI, in any schema; and nothing else is hidden from who reviews a plan.
 func TestSecrets_sensitiveAttributes(t *testing.T) {
 	t.Parallel()
-	server, err := acctest.Start(t).Providers()["podfleet"]()
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := providerserver.NewProtocol6(provider.New("test")())()
 	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)

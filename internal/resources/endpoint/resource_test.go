@@ -6,12 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -86,45 +80,6 @@ const created = `{"name":"serve","templateId":"t1","computeType":"GPU","gpuCount
 const updated = `{"name":"serve-2","gpuTypeIds":["NVIDIA L40S","NVIDIA A40"],"gpuCount":2,"allowedCudaVersions":["12.4","12.8"],
 	"minCudaVersion":"12.4","dataCenterIds":["EU-RO-1","US-TX-3"],"networkVolumeId":"v1","networkVolumeIds":["v1","v2"],"workersMin":1,
 	"workersMax":4,"idleTimeout":60,"scalerType":"REQUEST_COUNT","scalerValue":10,"executionTimeoutMs":30000,"flashboot":false}`
-
-// The life of an endpoint as a CLI has it. After each apply the next plan is empty. What else changes is tested above,
-// without a CLI.
-func TestAccEndpoint_lifecycle(t *testing.T) {
-	t.Parallel()
-	env := start(t).InTurns()
-	update, notShown, version := env.Sent("UpdateEndpoint", updated), []string(nil), int64(0)
-	standby := knownvalue.Check(knownvalue.Int64Exact(3))
-	if env.Version() == 2 {
-		update, notShown, version = env.Wrote("UpdateEndpoint"), notShownVersion2, 2
-		standby = knownvalue.Null()
-	}
-	env.Run(
-		resource.TestStep{
-			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: env.Sent("CreateEndpoint", env.Over(created, createdVersion2)),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("version"), knownvalue.Int64Exact(version)),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("workers_standby"), standby),
-			},
-		},
-		resource.TestStep{
-			Config: env.Config(hcl(env.Over(everything, bothVersions))), ConfigPlanChecks: acctest.PlanIs(address,
-				plancheck.ResourceActionUpdate),
-			Check: update,
-		},
-		env.ImportVerify(address, typeName, notShown...),
-		resource.TestStep{
-			Config: env.Config(hcl(minimal + "\n" + `compute_type = "CPU"` + "\n" + `vcpu_count = 4` + "\n" +
-				`cpu_flavor_ids = ["cpu3c"]`)),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-			Check:            env.Wrote("DeleteEndpoint", "CreateEndpoint"),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("gpu_count"), knownvalue.Null()),
-			},
-		},
-	)
-	env.ExpectWrites("DeleteEndpoint") // At the end.
-}
 
 // An endpoint cannot be made paused: it is made with one worker, and paused.
 func TestEndpoint_paused(t *testing.T) {

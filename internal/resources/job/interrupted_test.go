@@ -19,12 +19,7 @@ func TestAccJob_interrupted(t *testing.T) {
 	w := acctest.Start(t, emulator.Options{NoStatusSync: true}).InTurns()
 	s, endpoint := w.Workspace(), w.Endpoint("emulator/hang")
 	configure := func(arguments string) {
-		s.Write("main.tf", `
-terraform {
-  required_providers {
-    podfleet = { source = "podfleet/podfleet" }
-  }
-}
+		s.Write("main.tf", acctest.Requirement+`
 resource "podfleet_job" "it" {
   endpoint_id = "`+endpoint+`"
   input       = jsonencode({})

@@ -6,12 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -22,34 +16,6 @@ const (
 	typeName = "podfleet_job"
 	kind     = "jobs"
 )
-
-// The life of a job as a CLI has it.
-func TestAccJob_lifecycle(t *testing.T) {
-	t.Parallel()
-	const address = typeName + ".it"
-	w := start(t).InTurns()
-	endpoint := w.Endpoint("emulator/echo")
-	config := w.Config(hcl(endpoint, `  input = jsonencode({ a = 1, b = ["x"] })`))
-	done := []statecheck.StateCheck{
-		statecheck.ExpectKnownValue(address, tfjsonpath.New("status"), knownvalue.StringExact("COMPLETED")),
-		statecheck.ExpectKnownValue(address, tfjsonpath.New("output"), knownvalue.StringExact(`{"a":1,"b":["x"]}`)),
-	}
-	w.Run(
-		resource.TestStep{Config: config, ConfigStateChecks: done,
-			Check: w.Sent("RunJob", `{"input":{"a":1,"b":["x"]}}`)},
-		resource.TestStep{ // The service forgets; the state does not, and asks nobody.
-			PreConfig: func() { w.Advance(time.Hour) }, Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(),
-			Check: w.Wrote(),
-		},
-		resource.TestStep{
-			Config: w.Config(hcl(endpoint, "  input = jsonencode({ a = 1, b = [\"x\"] })\n  triggers = { "+
-				"commit = \"abc\" }")),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionReplace), ConfigStateChecks: done,
-			Check: w.Wrote("RunJob"),
-		},
-	)
-	w.ExpectRequests() // The destroy at the end.
-}
 
 // The time in the queue and the time on the worker are told apart.
 func TestJob_times(t *testing.T) {

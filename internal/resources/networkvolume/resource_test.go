@@ -5,12 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -75,51 +69,6 @@ func TestNetworkVolume_lifecycle(t *testing.T) {
 		volume.Destroy()
 		env.ExpectWrites("DeleteNetworkVolume")
 	})
-}
-
-// The life of a volume as a CLI has it. After each apply the next plan is empty. What others do to it in between, and
-// that its block is gone, is shown here for all kinds.
-func TestAccNetworkVolume_lifecycle(t *testing.T) {
-	t.Parallel()
-	env := acctest.Start(t).InTurns()
-	env.Run(
-		resource.TestStep{
-			Config:           env.Config(hcl("data", 10, "EU-RO-1", "")),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check:            env.Sent("CreateNetworkVolume", env.Over(created, created2)),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("deletion_protection"), knownvalue.Bool(false)),
-			},
-		},
-		env.ImportVerify(address, typeName),
-		resource.TestStep{
-			Config:           env.Config(hcl("more", 20, "EU-RO-1", "")),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check:            env.Sent("UpdateNetworkVolume", `{"name":"more","size":20}`),
-		},
-		resource.TestStep{
-			Config:           env.Config(hcl("more", 15, "US-TX-3", "")),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-			Check:            env.Wrote("DeleteNetworkVolume", "CreateNetworkVolume"),
-		},
-		resource.TestStep{
-			PreConfig: func() {
-				env.Patch(kind, id(t, env), map[string]any{"name": "somebody was here"})
-			},
-			Config:           env.Config(hcl("more", 15, "US-TX-3", "")),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check:            env.Sent("UpdateNetworkVolume", `{"name":"more"}`),
-		},
-		resource.TestStep{
-			PreConfig: func() {
-				env.Remove(kind, id(t, env))
-			},
-			Config:           env.Config(hcl("more", 15, "US-TX-3", "")),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check:            env.Wrote("CreateNetworkVolume"),
-		},
-		resource.TestStep{Config: env.Block(), Check: env.Wrote("DeleteNetworkVolume")},
-	)
 }
 
 // A replacement by -replace plans without a prior state, and a plan can be older than the protection: Delete refuses by

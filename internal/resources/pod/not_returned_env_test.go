@@ -43,7 +43,7 @@ func TestPod_notReturnedTemplate(t *testing.T) {
 				if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
 					t.Errorf("%s", acctest.Text(diags))
 				}
-				if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`)(nil); err != nil {
+				if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`); err != nil {
 					t.Error(err)
 				}
 				was = refreshed(t, p, was)
@@ -86,7 +86,7 @@ func TestPod_notReturnedSecretVariables(t *testing.T) {
 		if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
 			t.Errorf("%s", acctest.Text(diags))
 		}
-		if err := w.Sent("UpdatePod", sent)(nil); err != nil {
+		if err := w.Sent("UpdatePod", sent); err != nil {
 			t.Error(err)
 		}
 		plansEmpty(t, p, "after the change", refreshed(t, p, was), config)

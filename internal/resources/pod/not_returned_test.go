@@ -97,7 +97,7 @@ func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {
 				if adopted, diags = p.Apply(typeName, adopted, config); len(diags) != 0 {
 					t.Errorf("%s: %s", name, acctest.Text(diags))
 				}
-				if err := w.Sent("UpdatePod", change.sent)(nil); err != nil {
+				if err := w.Sent("UpdatePod", change.sent); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 				adopted = refreshed(t, p, adopted)
@@ -120,7 +120,7 @@ func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {
 			if _, diags = p.Apply(typeName, adopted, config); len(diags) != 0 {
 				t.Errorf("%s", acctest.Text(diags))
 			}
-			if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1","locked":false}`)(nil); err != nil {
+			if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1","locked":false}`); err != nil {
 				t.Error(err)
 			}
 		})
@@ -182,7 +182,7 @@ func TestPod_returnedLater(t *testing.T) {
 	if _, diags = p.Apply(typeName, was, config); len(diags) != 0 {
 		t.Errorf("%s", acctest.Text(diags))
 	}
-	if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1"}`)(nil); err != nil {
+	if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1"}`); err != nil {
 		t.Error(err)
 	}
 }

@@ -71,7 +71,7 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 				// An update that is not about variables sends none: to send them resets the pod.
 				config["name"] = "b"
 				was, diags = p.Apply(typeName, was, config)
-				if err := w.Sent("UpdatePod", `{"name":"b"}`)(nil); err != nil || len(diags) != 0 {
+				if err := w.Sent("UpdatePod", `{"name":"b"}`); err != nil || len(diags) != 0 {
 					t.Errorf("%v %s", err, acctest.Text(diags))
 				}
 				was = refresh(was)
@@ -111,7 +111,7 @@ func TestPod_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 		if says := acctest.Text(diags); strings.Contains(says, "ERROR") {
 			t.Fatal(says)
 		}
-		if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret","TOKENKEY":"hunter2"}}`)(nil); err != nil {
+		if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret","TOKENKEY":"hunter2"}}`); err != nil {
 			t.Error(err)
 		}
 		was, _ = p.Read(typeName, was)

@@ -7,12 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -103,42 +97,6 @@ const (
 		"args":"{\"entrypoint\":[\"/bin/sh\",\"-c\"],\"cmd\":[\"echo\",\"hi there\"]}","env":{"MODE":"fast","EMPTY":""},
 		"ports":["9000/tcp","22/tcp"],"globalNetworking":true}`
 )
-
-// The life of a pod as a CLI has it.
-func TestAccPod_lifecycle(t *testing.T) {
-	t.Parallel()
-	const address = typeName + ".it"
-	w := start(t).InTurns()
-	w.Run(
-		resource.TestStep{
-			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: w.Sent("CreatePod", w.Over(created, created2)),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("public_ip"), knownvalue.NotNull()),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("port_mappings").AtMapKey("22"),
-					knownvalue.NotNull()),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("gpu").AtMapKey("count"), knownvalue.Int64Exact(1)),
-				statecheck.ExpectSensitiveValue(address, tfjsonpath.New("env")),
-			},
-		},
-		w.ImportVerify(address, typeName),
-		resource.TestStep{Config: w.Config(hcl(minimal)), ResourceName: address, ImportState: true,
-			ImportStateKind: resource.ImportBlockWithID},
-		resource.TestStep{
-			PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal + inPlace)),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check:            w.Sent("UpdatePod", w.Over(changed, changed2)),
-		},
-		resource.TestStep{
-			Config:           w.Config(hcl(minimal + inPlace + placed(w))),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-			Check:            w.Wrote("DeletePod", "CreatePod"),
-		},
-	)
-	if left := w.Objects(kind); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
-	}
-}
 
 func TestPod_lifecycle(t *testing.T) {
 	t.Parallel()

@@ -111,7 +111,7 @@ func plansEmpty(t *testing.T, p *acctest.Process, when string, was acctest.Insta
 
 func sendsNothing(t *testing.T, w *acctest.Env, when string) {
 	t.Helper()
-	if err := w.Wrote()(nil); err != nil {
+	if err := w.Wrote(); err != nil {
 		t.Errorf("%s: %v", when, err)
 	}
 }

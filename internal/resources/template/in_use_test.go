@@ -1,14 +1,11 @@
 package template_test
 
 import (
-	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -58,27 +55,30 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 
 // A renamed block: Terraform deletes the old template before the endpoint moves over. The error says so, and its advice
 // works: the old block stays for one apply.
-func TestAccTemplate_renamedBlock(t *testing.T) {
+func TestTemplate_renamedBlock(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t) // Over version 2 no endpoint holds its template back.
-	block := func(label string) string {
-		return fmt.Sprintf("resource \"podfleet_template\" %q {\n  name = \"web-%[1]s\"\n  image_name = \"img:1\"\n  "+
-			"is_serverless = true\n}\n", label)
+	m := acctest.Start(t).Module() // Over version 2 no endpoint holds its template back.
+	apply := func(endpoint string, templates ...string) *acctest.Run {
+		config := []acctest.Resource{{Address: "podfleet_endpoint.it", Config: acctest.Values{"name": "serve",
+			"template_id": acctest.Ref{Address: typeName + "." + endpoint, Attribute: "id"}}}}
+		for _, label := range templates {
+			config = append(config, acctest.Resource{Address: typeName + "." + label, Config: acctest.Values{
+				"name": "web-" + label, "image_name": "img:1", "is_serverless": true}})
+		}
+		return m.Apply(config)
 	}
-	endpoint := func(label string) string {
-		return fmt.Sprintf("resource \"podfleet_endpoint\" \"it\" {\n  name = \"serve\"\n  template_id = "+
-			"podfleet_template.%s.id\n}\n", label)
+	apply("old", "old")
+	refused := apply("new", "new").Text()
+	for _, want := range []string{"Cannot delete template", `used by: endpoint "serve"`, "put it back for one apply"} {
+		if !strings.Contains(refused, want) {
+			t.Errorf("no %q in\n%s", want, refused)
+		}
 	}
-	env.Run(
-		resource.TestStep{Config: env.Config(block("old") + endpoint("old"))},
-		resource.TestStep{
-			Config: env.Config(block("new") + endpoint("new")),
-			ExpectError: regexp.MustCompile("(?s)" + acctest.Wrapped(`Cannot delete template`) + ".*" +
-				acctest.Wrapped(`used by: endpoint "serve"`) + ".*" + acctest.Wrapped("put it back for one apply")),
-		},
-		resource.TestStep{Config: env.Config(block("old") + block("new") + endpoint("new"))},
-		resource.TestStep{Config: env.Config(block("new") + endpoint("new"))},
-	)
+	for _, run := range []*acctest.Run{apply("new", "old", "new"), apply("new", "new")} {
+		if run.Failed() {
+			t.Error(run.Text())
+		}
+	}
 }
 
 // A replacement that endpoints are in the way of is announced in the plan, which names them: with a fixed name the old

@@ -83,7 +83,7 @@ func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 		if says := acctest.Text(diags); says != "" {
 			t.Error(says)
 		}
-		if err := env.Sent("UpdateTemplate", env.Over(`{"isPublic":true}`, `{"public":true}`))(nil); err != nil {
+		if err := env.Sent("UpdateTemplate", env.Over(`{"isPublic":true}`, `{"public":true}`)); err != nil {
 			t.Error(err)
 		}
 		was, diags = p.Read(typeName, was)
@@ -148,7 +148,7 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 					if writes := env.Writes(); len(writes) != 0 {
 						t.Errorf("sent %v", writes)
 					}
-				} else if err := env.Sent("UpdateTemplate", test.sent)(nil); err != nil {
+				} else if err := env.Sent("UpdateTemplate", test.sent); err != nil {
 					t.Error(err)
 				}
 				was, _ = p.Read(typeName, was)
