@@ -65,7 +65,8 @@ func (m *billingModel) billed(t *rapid.T, path string, query string, from, to ti
 
 var someBucket = rapid.SampledFrom([]string{"hour", "day", "week", "month", "year"})
 
-// However a window is cut, into buckets, groups and windows, all of it comes to the same, and to what ran.
+// However a window is cut, into buckets, groups and windows, all of it comes to the same, and to what ran. So do the
+// sums that are kept.
 func TestModel_billingAddsUp(t *testing.T) {
 	longtest.ManyCases(t)
 	t.Parallel()
@@ -131,8 +132,14 @@ func TestModel_billingAddsUp(t *testing.T) {
 			}
 		}
 		var filtered used
+		if all, _ := m.server.Cost("", ""); !(used{1, all, whole.ms, whole.gbh}).near(whole) {
+			t.Fatalf("all have cost %v, not %v", all, whole.usd)
+		}
 		for _, id := range []string{"a", "b", "c"} {
 			one := m.billed(t, kind, "podId="+id, begin, end)
+			if cost, ok := m.server.Cost("pods", id); ok && !(used{1, cost, one.ms, one.gbh}).near(one) {
+				t.Fatalf("pod %s has cost %v, not %v", id, cost, one.usd)
+			}
 			filtered = used{filtered.records + one.records, filtered.usd + one.usd, filtered.ms + one.ms, filtered.gbh +
 				one.gbh}
 		}

@@ -77,3 +77,20 @@ func WithTimeouts(o Options, header, body, answer, idle time.Duration) Options {
 
 // SetWebhookTimeout bounds the time that an attempt to call a webhook may take. Not while one is called.
 func (s *Server) SetWebhookTimeout(timeout time.Duration) { s.webhookTimeout = timeout }
+
+// Cost returns what an object has cost so far, in USD, as an overview shows it; without an ID, what everything has. It
+// is false for an object that does not exist.
+func (s *Server) Cost(kind, id string) (usd float64, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if id == "" {
+		return s.account.Cost(s.clock.Now()), true
+	}
+	list, _ := s.account.Overview(kind, 0, s.clock.Now())
+	for _, o := range list {
+		if o.ID == id {
+			return o.Cost, true
+		}
+	}
+	return 0, false
+}

@@ -67,8 +67,8 @@ func (e *Engine) Scaling(endpointID string, at time.Time) string {
 	case q.inQueue() > 0 && len(q.workers) >= settings.WorkersMax:
 		return fmt.Sprintf("Maximum: jobs wait, and workersMax of the endpoint is %d.", settings.WorkersMax)
 	case settings.ScaleByRequests && q.waiting.Len()+q.inProgressScaling > 0:
-		return fmt.Sprintf("Scaler: one for each %d of the %d jobs that wait or run.",
-			max(1, settings.ScalerValue), q.waiting.Len()+q.inProgressScaling)
+		return fmt.Sprintf("Scaler: %d jobs wait or run, and it wants one for each %d.",
+			q.waiting.Len()+q.inProgressScaling, max(1, settings.ScalerValue))
 	case q.waiting.Len() > 0:
 		return fmt.Sprintf("Scaler: jobs wait, and it starts another at %s.", due.Format(time.RFC3339))
 	case idles:
