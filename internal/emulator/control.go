@@ -35,12 +35,13 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(get, controlPrefix+"requests/{requestId}", c.request),
 		at(post, controlPrefix+"requests/{requestId}/reveal", c.reveal),
 		at(get, controlPrefix+"clock", c.clock),
-		at(post, controlPrefix+"clock", c.advance),
+		at(post, controlPrefix+"clock", c.moveClock),
 		at(get, controlPrefix+"faults", c.faults),
 		at(http.MethodPut, controlPrefix+"faults", c.setFaults),
 		at(del, controlPrefix+"faults", c.clearFaults),
 		at(get, controlPrefix+"state", c.state),
 		at(post, controlPrefix+"endpoints/{endpointId}/kill-worker", c.killWorker),
+		at(post, controlPrefix+"endpoints/{endpointId}/throttle-worker", c.throttleWorker),
 		at(get, controlPrefix+"stock", c.stock),
 		at(http.MethodPut, controlPrefix+"stock", c.setStock),
 		at(get, controlPrefix+"fates", c.fates),
@@ -67,26 +68,35 @@ func (c control) reset(*wire.Request) (any, error) {
 	return nil, nil
 }
 
-type controlTime struct {
-	Now time.Time `json:"now"`
-}
-
 func (c control) clock(*wire.Request) (any, error) {
-	return controlTime{c.server.Now()}, nil
+	return c.server.clock.State(), nil
 }
 
-func (c control) advance(r *wire.Request) (any, error) {
+// moveClock does the one thing with the clock that the body names.
+func (c control) moveClock(r *wire.Request) (any, error) {
+	named, _ := wire.DecodeControl[map[string]any](r) // Its error is the next one's too.
 	move, err := wire.DecodeControl[struct {
-		Advance Duration `json:"advance"`
+		Advance Duration  `json:"advance"`
+		To      time.Time `json:"to"`
+		Next    bool      `json:"next"`
+		Frozen  *bool     `json:"frozen"`
 	}](r)
-	if err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+	case len(named) != 1:
+		err = wire.BadRequest("the body must have one of the members advance, to, next and frozen")
+	case move.Advance < 0:
+		err = wire.BadRequest("time never goes back")
+	case !move.To.IsZero():
+		err = c.server.AdvanceTo(move.To)
+	case move.Next:
+		err = c.server.AdvanceToNext()
+	case move.Frozen != nil:
+		err = c.server.Freeze(*move.Frozen)
+	default:
+		c.server.Advance(time.Duration(move.Advance))
 	}
-	if move.Advance < 0 {
-		return nil, wire.BadRequest("time never goes back")
-	}
-	c.server.Advance(time.Duration(move.Advance))
-	return controlTime{c.server.Now()}, nil
+	return c.server.clock.State(), err
 }
 
 func (c control) faults(*wire.Request) (any, error) {
@@ -144,10 +154,6 @@ func (c control) change(r *wire.Request, change func(kind, id string, members ma
 
 func (c control) deleteObject(r *wire.Request) (any, error) {
 	return nil, c.server.DeleteObject(r.PathValue("kind"), r.PathValue("id"))
-}
-
-func (c control) killWorker(r *wire.Request) (any, error) {
-	return nil, c.server.KillWorker(r.PathValue("endpointId"))
 }
 
 // maxRules is how many rules a list may have: each one is compared with all others.

@@ -35,6 +35,9 @@ func FuzzControl(f *testing.F) {
 		{"POST", "clock", "localhost", none, none, none, `{"advance":"1h30m"}`},
 		{"POST", "clock", "localhost", none, none, none, `{"advance":"-1s"}`},
 		{"POST", "clock", "localhost", none, none, none, `{"advance":"2562047h47m16.854775807s"}`},
+		{"POST", "clock", "localhost", none, none, none, `{"to":"9999-12-31T23:59:59Z"}`},
+		{"POST", "clock", "localhost", none, none, none, `{"next":true}`},
+		{"POST", "clock", "localhost", none, none, none, `{"frozen":true}`},
 		{"GET", "faults", "localhost", none, none, none, ""},
 		{"PUT", "faults", "localhost", none, none, none,
 			`[{"operation":"*","kind":"status","status":503,"count":1,"probability":0.5,"retry_after":1,"message":"m"}]`},
@@ -51,6 +54,7 @@ func FuzzControl(f *testing.F) {
 		{"DELETE", "state/templates/s", "localhost", none, none, none, ""},
 		{"DELETE", "state/endpoints/e", "localhost", none, none, none, ""},
 		{"POST", "endpoints/e/kill-worker", "localhost", none, none, none, ""},
+		{"POST", "endpoints/e/throttle-worker", "localhost", none, none, none, `{"worker":"w"}`},
 		{"TRACE", "../v1/templates", "localhost", none, none, none, "\xff"},
 	} {
 		f.Add(seed[0], seed[1], seed[2], seed[3], seed[4], seed[5], []byte(seed[6]))
@@ -100,7 +104,7 @@ func FuzzControl(f *testing.F) {
 			t.Errorf("admitted: %d %s", w.Code, w.Body)
 		case mustNot && (stateText(t, s) != before || !s.Now().Equal(began) || len(s.Faults()) > 0):
 			t.Error("refused, and carried out")
-		case !slices.Contains([]int{200, 204, 400, 403, 404, 405}, w.Code):
+		case !slices.Contains([]int{200, 204, 400, 403, 404, 405, 409}, w.Code):
 			t.Errorf("status %d: %s", w.Code, w.Body)
 		case w.Code >= 400 && !strings.Contains(w.Body.String(), `"error":"`):
 			t.Errorf("status %d: no words: %s", w.Code, w.Body)

@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -51,31 +52,76 @@ func TestControl_requests(t *testing.T) {
 
 func TestControl_clock(t *testing.T) {
 	t.Parallel()
-	a := start(t)
-	for _, c := range []struct {
-		method, body, want string
-		status             int
-	}{
-		{method: http.MethodGet, want: `{"now":"2026-01-01T00:00:00Z"}`, status: 200},
-		{method: http.MethodPost, body: `{"advance":"30m"}`, want: `{"now":"2026-01-01T00:30:00Z"}`, status: 200},
-		{method: http.MethodGet, want: `{"now":"2026-01-01T00:30:00Z"}`, status: 200},
-		{
-			method: http.MethodPost, body: `{"advance":"-1s"}`, want: `{"error":"time never goes back","status":400}`,
-			status: 400,
-		},
-		{
-			method: http.MethodPost, body: `[]`,
-			want: `{"error":"request body: array is not what belongs here","status":400}`, status: 400,
-		},
-	} {
-		if r := a.control(c.method, "clock", c.body); r.status != c.status || !equalJSON(t, r.text, c.want) {
-			t.Errorf("%s %s: %d %s", c.method, c.body, r.status, r.text)
+	a := start(t, emulator.Options{PodStartDelay: 45 * time.Minute})
+	shown := func(at, next string) string {
+		return `{"now":"2026-01-01T` + at + `Z","real_time":false,"frozen":false,"next":` + next + `}`
+	}
+	check := func(body, want string, status int) {
+		t.Helper()
+		method := map[bool]string{true: http.MethodGet, false: http.MethodPost}[body == ""]
+		if r := a.control(method, "clock", body); r.status != status || !equalJSON(t, r.text, want) {
+			t.Errorf("%s %s: %d %s", method, body, r.status, r.text)
 		}
 	}
-	for _, body := range []string{``, `{"advance":30}`, `{"advance":"soon"}`, `{"advances":"1s"}`, `{"advance":"1s"}{}`} {
+	refused := func(text string) string { return `{"error":"` + text + `","status":400}` }
+	check(``, shown("00:00:00", "null"), 200)
+	check(`{"advance":"30m"}`, shown("00:30:00", "null"), 200)
+	check(``, shown("00:30:00", "null"), 200)
+	check(`{"next":true}`, `{"error":"next: nothing is due, however far the clock advances","status":409}`, 409)
+	a.create2("/pods", onL4)
+	check(``, shown("00:30:00", `"2026-01-01T01:15:00Z"`), 200)
+	check(`{"to":"2026-01-01T02:10:00+01:00"}`, shown("01:10:00", `"2026-01-01T01:15:00Z"`), 200)
+	check(`{"next":true}`, shown("01:15:00", "null"), 200)
+	check(`{"to":"2026-01-01T01:15:00Z"}`, shown("01:15:00", "null"), 200)
+	check(`{"to":"2026-01-01T01:14:59Z"}`, refused("to: time never goes back; it is 2026-01-01T01:15:00Z"), 400)
+	check(`{"to":"noon"}`, refused(`request body: parsing time \"noon\" as \"2006-01-02T15:04:05Z07:00\": `+
+		`cannot parse \"noon\" as \"2006\"`), 400)
+	check(`{"advance":"-1s"}`, refused("time never goes back"), 400)
+	check(`[]`, refused("request body: array is not what belongs here"), 400)
+	check(`{"frozen":true}`, `{"error":"frozen: the clock is manual, and never moves by itself","status":409}`, 409)
+	one := refused("the body must have one of the members advance, to, next and frozen")
+	check(`{}`, one, 400)
+	check(`{"advance":"1s","next":true}`, one, 400)
+	for _, body := range []string{` `, `{"advance":30}`, `{"advance":"soon"}`, `{"advances":"1s"}`, `{"advance":"1s"}{}`} {
 		if r := a.control(http.MethodPost, "clock", body); r.status != 400 || r.message() == "" {
 			t.Errorf("%q: %d %s", body, r.status, r.text)
 		}
+	}
+	check(``, shown("01:15:00", "null"), 200)
+}
+
+// A clock in real time stands still while it is frozen, for what waits too, and a reset ends that.
+func TestControl_clockInRealTime(t *testing.T) {
+	t.Parallel()
+	a := start(t, emulator.Options{RealTime: true, PodStartDelay: time.Hour})
+	clock := func(body string) map[string]any {
+		t.Helper()
+		r := a.control(http.MethodPost, "clock", body)
+		if r.status != 200 || r.object()["real_time"] != true {
+			t.Fatalf("%s: %d %s", body, r.status, r.text)
+		}
+		return r.object()
+	}
+	frozen := clock(`{"frozen":true}`)
+	id := a.create2("/pods", onL4)
+	now := a.control(http.MethodGet, "clock", "").object()
+	if frozen["frozen"] != true || now["now"] != frozen["now"] || now["next"] == nil {
+		t.Errorf("frozen %v, then %v", frozen, now)
+	}
+	expect(t, "starting", a.pod(id), `{"publicIp":null}`)
+	if after := clock(`{"next":true}`); after["now"] != now["next"] || after["frozen"] != true {
+		t.Errorf("advanced to %v, not to %v", after, now["next"])
+	}
+	if a.pod(id)["publicIp"] == nil {
+		t.Error("the pod is not ready")
+	}
+	if moving := clock(`{"frozen":false}`); moving["frozen"] != false {
+		t.Errorf("moving: %v", moving)
+	}
+	clock(`{"frozen":true}`)
+	a.Reset()
+	if r := a.control(http.MethodGet, "clock", ""); r.object()["frozen"] != false {
+		t.Errorf("after a reset: %s", r.text)
 	}
 }
 

@@ -173,6 +173,33 @@ func (s *Server) Advance(d time.Duration) {
 	s.changes.Signal()
 }
 
+// AdvanceTo does the same up to a moment. It is an error if that is past.
+func (s *Server) AdvanceTo(moment time.Time) error {
+	if !s.clock.AdvanceTo(moment) {
+		return wire.BadRequest("to: time never goes back; it is %s", s.Now().Format(time.RFC3339Nano))
+	}
+	return nil
+}
+
+// AdvanceToNext does the same up to the next event, such as the end of a job. It is an error if none is due, ever.
+func (s *Server) AdvanceToNext() error {
+	next := s.clock.State().Next
+	if next == nil {
+		return &wire.Error{Status: http.StatusConflict, Message: "next: nothing is due, however far the clock advances"}
+	}
+	s.clock.AdvanceTo(*next) // By now, the clock may be beyond it.
+	return nil
+}
+
+// Freeze has the clock stand still, or move again from where it stands. It is an error with a manual clock.
+func (s *Server) Freeze(frozen bool) error {
+	if !s.options.RealTime {
+		return &wire.Error{Status: http.StatusConflict, Message: "frozen: the clock is manual, and never moves by itself"}
+	}
+	s.clock.Freeze(frozen)
+	return nil
+}
+
 // APIKey returns a key that may do everything.
 func (s *Server) APIKey() string {
 	if len(s.options.APIKeys) > 0 {

@@ -230,7 +230,7 @@ func TestImages_httpSlow(t *testing.T) {
 	q.call(http.MethodPost, "/cancel/"+cancelled, "")
 	again := q.run(`{}`)
 	await(t, arrived)
-	if err := q.KillWorker(q.id); err != nil {
+	if err := q.KillWorker(q.id, ""); err != nil {
 		t.Error(err)
 	}
 	await(t, arrived) <- struct{}{} // Another worker has it.

@@ -162,17 +162,13 @@ func (c control) clearInbox(*wire.Request) (any, error) {
 
 // redeliver makes a call again: as it was or, with a URL, to that. It is no attempt of the job's webhook.
 func (c control) redeliver(r *wire.Request) (any, error) {
-	type destination struct {
+	to, err := wire.DecodeOptional[struct {
 		URL string `json:"url"`
+	}](r)
+	if err == nil {
+		err = checkInbox(to.URL)
 	}
-	var to destination
-	if len(r.Body) > 0 {
-		var err error
-		if to, err = wire.DecodeControl[destination](r); err != nil {
-			return nil, err
-		}
-	}
-	if err := checkInbox(to.URL); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	address, s := inboxOf(to.URL), c.server

@@ -60,7 +60,7 @@ func (c control) stock(*wire.Request) (any, error) {
 }
 
 func (c control) setStock(r *wire.Request) (any, error) {
-	limits, err := wire.DecodeControl[[]StockLimit](r)
+	limits, err := rulesOf[StockLimit](r.Body)
 	if err != nil {
 		return nil, err
 	}

@@ -37,13 +37,19 @@ func TestControl_stock(t *testing.T) {
 	if r := on1(); r.status != 201 {
 		t.Errorf("without a limit: %d %s", r.status, r.text)
 	}
+	a.put("stock", `{"id":"NVIDIA L4","units":-1}`)
+	if r := a.control(get, "stock", ""); r.text != "[]\n" {
+		t.Errorf("without limits: %s", r.text)
+	}
+	a.put("stock", `{"id":"NVIDIA L4","units":1}`)
 	a.Reset()
 	if r := a.control(get, "stock", ""); r.text != "[]\n" {
 		t.Errorf("after a reset: %s", r.text)
 	}
 	for path, body := range map[string]string{
 		"stock": `[{"id":"X","units":1}]`, "fates": `[{"becomes":"X"}]`, "fates?": `[{"becomes":"EXITED","gpuTypeId":"X"}]`,
-		"fates?1": `[{"becomes":"THROTTLED","after":"1s"}]`, "pod-ports": `{"status":100}`,
+		"fates?1": `[{"becomes":"THROTTLED","after":"1s"}]`, "pod-ports": `{"status":100}`, "stock?": `null`,
+		"fates?2": `[{"becomes":"ERROR","endpointId":"e"}]`,
 	} {
 		if r := a.control(http.MethodPut, path, body); r.status != 400 {
 			t.Errorf("%s %s: %d %s", path, body, r.status, r.text)
@@ -104,6 +110,71 @@ func TestControl_evict(t *testing.T) {
 	}
 	if r := a.control(post, "pods/x/evict", ""); r.status != 404 {
 		t.Errorf("of no pod: %d %s", r.status, r.text)
+	}
+}
+
+// A worker is killed by its ID, or any; throttled, no other one of its endpoint starts until the fate ends.
+func TestControl_workers(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	create := func(name string) string {
+		return a.create2("/serverless", `{"name":"`+name+`","image":"i","workers":{"min":2,"max":2},`+queueOfGPUs+`}`)
+	}
+	id, other := create("e"), create("other")
+	ids := func() (ids []string) {
+		workers, _ := a.get2("/serverless/" + id + "/workers")["workers"].([]any)
+		for _, one := range workers {
+			worker, _ := one.(map[string]any)
+			ids = append(ids, fmt.Sprint(worker["id"]))
+		}
+		return ids
+	}
+	do := func(endpoint, what, body string) reply { return a.control(post, "endpoints/"+endpoint+"/"+what, body) }
+	named := func(worker string) string { return `{"worker":"` + worker + `"}` }
+
+	first := ids()
+	if r := do(id, "kill-worker", named(first[1])); r.status != 204 {
+		t.Errorf("killed: %d %s", r.status, r.text)
+	}
+	second := ids()
+	if second[0] != first[0] || second[1] == first[1] {
+		t.Errorf("of %v, the second was killed, which leaves %v", first, second)
+	}
+	a.put("fates", `{"image":"none","becomes":"UNHEALTHY"}`)
+	const fates = `[{"endpointId":"%s","becomes":"THROTTLED"},{"image":"none","becomes":"UNHEALTHY"}]`
+	for i, body := range []string{named(second[1]), "", ""} {
+		r := do(id, "throttle-worker", body)
+		if i < 2 && (r.status != 200 || !equalJSON(t, r.text, fmt.Sprintf(fates, id))) {
+			t.Errorf("throttled: %d %s", r.status, r.text)
+		}
+		do(other, "kill-worker", "")
+		want := []string{"IDLE2 THROTTLED2", "THROTTLED2 THROTTLED2", "THROTTLED2 THROTTLED2"}[i]
+		if got := a.shown(id); got != want || a.shown(other) != "IDLE2 IDLE2" {
+			t.Errorf("after %q: %s, want %s; the other has %s", body, got, want, a.shown(other))
+		}
+	}
+	do(other, "throttle-worker", named("x")) // It sets no fate.
+	for _, one := range [][3]string{
+		{other, named("x"), fmt.Sprintf("endpoint %q has no worker \"x\"", other)},
+		{other, named(first[0]), fmt.Sprintf("endpoint %q has no worker %q", other, first[0])},
+		{id, "", fmt.Sprintf("endpoint %q has no worker", id)},
+		{"nope", "", "endpoint not found"},
+	} {
+		for _, what := range []string{"kill-worker", "throttle-worker"} {
+			if r := do(one[0], what, one[1]); r.status != 404 || r.message() != one[2] {
+				t.Errorf("%s of %v: %d %s", what, one, r.status, r.text)
+			}
+		}
+	}
+	if r := do(other, "kill-worker", `{"id":"x"}`); r.status != 400 {
+		t.Errorf("with another member: %d %s", r.status, r.text)
+	}
+	if r := a.control(get, "fates", ""); !equalJSON(t, r.text, fmt.Sprintf(fates, id)) {
+		t.Errorf("refused, it changed the fates: %s", r.text)
+	}
+	a.put("fates", `[]`)
+	if got := a.shown(id); got != "IDLE2 IDLE2" {
+		t.Errorf("without the fate: %s", got)
 	}
 }
 

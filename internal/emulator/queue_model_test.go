@@ -304,7 +304,7 @@ func (m *queueModel) kill(t *rapid.T) {
 	}
 	m.killWorker(target)
 	m.reconcile()
-	if err := m.server.KillWorker(m.endpoint); err != nil {
+	if err := m.server.KillWorker(m.endpoint, ""); err != nil {
 		t.Fatal(err)
 	}
 }

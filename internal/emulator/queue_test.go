@@ -94,7 +94,7 @@ func (q *queue) counts() string {
 // kill kills a busy worker.
 func (q *queue) kill() {
 	q.t.Helper()
-	if err := q.KillWorker(q.id); err != nil {
+	if err := q.KillWorker(q.id, ""); err != nil {
 		q.t.Fatal(err)
 	}
 }

@@ -145,13 +145,13 @@ func TestScaler_coldStart(t *testing.T) {
 			worker["machineId"] == "" {
 			t.Errorf("%s, then %s, %v", before, q.counts(), worker)
 		}
-		if err := q.KillWorker(q.id); err != nil {
+		if err := q.KillWorker(q.id, ""); err != nil {
 			t.Error(err)
 		}
 	}
 	q.patch(`{"workersMin":0}`)
 	q.Advance(time.Minute)
-	if err := q.KillWorker(q.id); err == nil || q.KillWorker("nope") == nil {
+	if err := q.KillWorker(q.id, ""); err == nil || q.KillWorker("nope", "") == nil {
 		t.Error("nobody was killed without an error")
 	}
 }
@@ -365,7 +365,7 @@ func TestScaler_killOverControl(t *testing.T) {
 		t.Errorf("of nothing: %d %s", r.status, r.text)
 	}
 	q.patch(`{"workersMin":0,"workersMax":0}`)
-	if r := q.control(http.MethodPost, kill, ""); r.status != 400 {
+	if r := q.control(http.MethodPost, kill, ""); r.status != 404 {
 		t.Errorf("nobody: %d %s", r.status, r.text)
 	}
 }

@@ -1,6 +1,9 @@
 package emulator
 
 import (
+	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -36,17 +39,62 @@ func (s *Server) workerStates(endpointID string) (states map[string]string, thro
 	return states, throttled
 }
 
-// KillWorker kills a worker of an endpoint: the one that has been busy longest or, if none is busy, the oldest. It is
-// an error if the endpoint has none.
-func (s *Server) KillWorker(endpointID string) error {
+// KillWorker kills a worker of an endpoint, by its ID. Empty is the one that has been busy longest or, if none is busy,
+// the oldest. It is an error if the endpoint has none.
+func (s *Server) KillWorker(endpointID, workerID string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.killWorker(endpointID, workerID)
+}
+
+// ThrottleWorker kills a worker as KillWorker does, and sets a fate before all others: no machine is free for further
+// workers of the endpoint, until SetFates.
+func (s *Server) ThrottleWorker(endpointID, workerID string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before, throttled := s.account.Fates(), Fate{EndpointID: endpointID, Becomes: account.FateThrottled}
+	others := slices.DeleteFunc(slices.Clone(before), func(f Fate) bool { return f == throttled })
+	s.account.SetFates(slices.Insert(others, 0, throttled))
+	err := s.killWorker(endpointID, workerID)
+	if err != nil {
+		s.account.SetFates(before)
+	}
+	return err
+}
+
+// killWorker is KillWorker for a caller that holds mu.
+func (s *Server) killWorker(endpointID, workerID string) error {
 	if _, err := s.account.Endpoints.Find(endpointID); err != nil {
 		return err
 	}
 	defer s.reconcileAll()
-	if !s.engine.KillWorker(endpointID, s.clock.Now()) {
-		return wire.BadRequest("endpoint %q has no worker to kill", endpointID)
+	switch {
+	case s.engine.KillWorker(endpointID, workerID, s.clock.Now()):
+		return nil
+	case workerID != "":
+		return wire.NotFound("endpoint %q has no worker %q", endpointID, workerID)
 	}
-	return nil
+	return wire.NotFound("endpoint %q has no worker", endpointID)
+}
+
+func (c control) killWorker(r *wire.Request) (any, error) {
+	return nil, withWorker(r, c.server.KillWorker)
+}
+
+func (c control) throttleWorker(r *wire.Request) (any, error) {
+	if err := withWorker(r, c.server.ThrottleWorker); err != nil {
+		return nil, err
+	}
+	return c.fates(r)
+}
+
+// withWorker calls a function with the worker that the body names, or without a body with none.
+func withWorker(r *wire.Request, act func(endpointID, workerID string) error) error {
+	named, err := wire.DecodeOptional[struct {
+		Worker string `json:"worker"`
+	}](r)
+	if err != nil {
+		return err
+	}
+	return act(r.PathValue("endpointId"), named.Worker)
 }

@@ -8,7 +8,9 @@ import (
 // Fate is what becomes of machines that start from now on. Empty members match all.
 type Fate struct {
 	// Image is that of the pod or worker, whole.
-	Image        string `json:"image,omitempty"`
+	Image string `json:"image,omitempty"`
+	// EndpointID is that of the worker.
+	EndpointID   string `json:"endpointId,omitempty"`
 	GPUTypeID    string `json:"gpuTypeId,omitempty"`
 	DataCenterID string `json:"dataCenterId,omitempty"`
 	// Becomes is one of Ends, for pods, or of WorkerFates, for workers.
@@ -42,6 +44,8 @@ func (f Fate) Check() error {
 		return invalid("count and after must not be negative")
 	case f.After > 0 && !slices.Contains(Ends(), f.Becomes):
 		return invalid("after is for pods; %s holds from the start of a worker", f.Becomes)
+	case f.EndpointID != "" && slices.Contains(Ends(), f.Becomes):
+		return invalid("endpointId is for workers; %s is for pods", f.Becomes)
 	case f.GPUTypeID != "" && !slices.Contains(GPUTypeIDs(), f.GPUTypeID):
 		return doesNotExist("gpuTypeId", f.GPUTypeID)
 	case f.DataCenterID != "":
@@ -61,7 +65,8 @@ func (a *Account) fateOf(p Pod, among []string) *Fate {
 	for i, f := range a.fates {
 		gpu := p.Gpu != nil && p.Gpu.ID == f.GPUTypeID
 		if !slices.Contains(among, f.Becomes) || f.Image != "" && f.Image != p.Image ||
-			f.GPUTypeID != "" && !gpu || f.DataCenterID != "" && f.DataCenterID != p.Machine.DataCenterID {
+			f.EndpointID != "" && f.EndpointID != p.EndpointID || f.GPUTypeID != "" && !gpu ||
+			f.DataCenterID != "" && f.DataCenterID != p.Machine.DataCenterID {
 			continue
 		}
 		if f.Count > 0 && f.Becomes != FateThrottled {

@@ -50,7 +50,7 @@ func (a *Account) StockLimits() []StockLimit {
 // Check returns an error for a limit of what does not exist.
 func (l StockLimit) Check() error {
 	if !slices.Contains(GPUTypeIDs(), l.ID) && !slices.Contains(CPUFlavorIDs(), l.ID) {
-		return doesNotExist("GPU type or CPU flavor", l.ID)
+		return doesNotExist("id: GPU type or CPU flavor", l.ID)
 	}
 	if l.DataCenter != "" {
 		return checkDataCenterIDs([]string{l.DataCenter})

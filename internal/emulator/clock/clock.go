@@ -63,7 +63,8 @@ type Clock struct {
 	after func()
 
 	mu     sync.Mutex
-	moved  time.Duration // in all; in real time beyond the time that has passed
+	stands time.Time     // where the clock stands but for moved; zero while it moves by itself
+	moved  time.Duration // in all, beyond stands or else real time
 	timers timers
 	set    uint64      // timers since New; numbers them
 	alarm  *time.Timer // fires when the first timer is due; nil on a manual clock
@@ -86,12 +87,12 @@ func (c *Clock) ring() {
 	c.Advance(0)
 }
 
-// NewManual makes a clock that moves only by Advance, AdvanceToNext and, by a step each, Tick.
+// NewManual makes a clock that moves only by Advance, AdvanceTo, AdvanceToNext and, by a step each, Tick.
 func NewManual(step time.Duration, caller sync.Locker) *Clock {
-	return &Clock{step: step, caller: caller}
+	return &Clock{step: step, caller: caller, stands: Start}
 }
 
-// Now returns the time. While a timer calls, a manual clock shows the timer's moment.
+// Now returns the time. While a timer calls, a manual or frozen clock shows the timer's moment.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -100,10 +101,10 @@ func (c *Clock) Now() time.Time {
 
 // read returns the same as Now, for a caller that holds mu.
 func (c *Clock) read() time.Time {
-	if c.realTime {
+	if c.stands.IsZero() {
 		return time.Now().UTC().Add(c.moved)
 	}
-	return Start.Add(c.moved)
+	return c.stands.Add(c.moved)
 }
 
 // Tick advances a manual clock by its step, for one request, and returns the time.
@@ -126,6 +127,20 @@ func (c *Clock) Tick() time.Time {
 func (c *Clock) Advance(d time.Duration) time.Time {
 	c.caller.Lock()
 	defer c.caller.Unlock()
+	return c.advance(d)
+}
+
+// AdvanceTo advances the clock to a moment. False if that is past: then timers that are due call, and no more.
+func (c *Clock) AdvanceTo(moment time.Time) bool {
+	c.caller.Lock()
+	defer c.caller.Unlock()
+	d := moment.Sub(c.Now())
+	c.advance(max(d, 0))
+	return d >= 0
+}
+
+// advance is Advance for a caller that holds the caller's lock.
+func (c *Clock) advance(d time.Duration) time.Time {
 	// After three centuries the duration would overflow: the clock stands still, and does not turn back.
 	until, moved := c.target(d)
 	for {
@@ -152,7 +167,7 @@ func (c *Clock) AdvanceToNext(wanted func() bool) {
 	if !wanted() {
 		return
 	}
-	if next, ok := c.due(c.first()); ok {
+	if next, ok := c.due(time.Unix(1<<40, 0)); ok { // Far beyond all timers.
 		c.call(next)
 	}
 }
@@ -169,25 +184,52 @@ func (c *Clock) call(due *timer) {
 // the first timer.
 func (c *Clock) AfterEach(call func()) { c.after = call }
 
-// first returns the moment of the first timer; without one, now.
-func (c *Clock) first() time.Time {
+// State is what a clock shows.
+type State struct {
+	Now      time.Time  `json:"now"`
+	RealTime bool       `json:"real_time"`
+	Frozen   bool       `json:"frozen"` // in real time only
+	Next     *time.Time `json:"next"`   // the moment of the first timer; null without one
+}
+
+// State returns what the clock shows at one moment.
+func (c *Clock) State() State {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.timers) == 0 {
-		return c.read()
+	shown := State{Now: c.read(), RealTime: c.realTime, Frozen: c.realTime && !c.stands.IsZero()}
+	if len(c.timers) > 0 {
+		shown.Next = new(c.timers[0].at)
 	}
-	return c.timers[0].at
+	return shown
+}
+
+// Freeze has a clock in real time stand still, or move again from where it stands. It does nothing to a manual clock.
+func (c *Clock) Freeze(frozen bool) {
+	c.caller.Lock() // No other call advances the clock meanwhile.
+	defer c.caller.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case !c.realTime || frozen != c.stands.IsZero():
+		return
+	case frozen:
+		c.stands = time.Now().UTC().Round(0) // Without the monotonic clock, which stops while the machine sleeps.
+	default:
+		c.moved -= time.Since(c.stands)
+		c.stands = time.Time{}
+	}
+	c.setAlarm()
 }
 
 func (c *Clock) target(d time.Duration) (until time.Time, moved time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	on := min(d, math.MaxInt64-c.moved)
+	on := min(d, math.MaxInt64-max(c.moved, 0))
 	return c.read().Add(on), c.moved + on
 }
 
-// due removes the first timer, if it is due by then. A manual clock shows the timer's moment while it calls. In real
-// time that moment is over, which is why the function is passed it.
+// due removes the first timer, if it is due by then. A manual or frozen clock shows the timer's moment while it calls.
+// In real time that moment is over, which is why the function is passed it.
 func (c *Clock) due(until time.Time) (next *timer, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -195,8 +237,8 @@ func (c *Clock) due(until time.Time) (next *timer, ok bool) {
 		return nil, false
 	}
 	next, _ = heap.Pop(&c.timers).(*timer)
-	if !c.realTime {
-		c.moved = max(c.moved, next.at.Sub(Start))
+	if !c.stands.IsZero() {
+		c.moved = max(c.moved, next.at.Sub(c.stands))
 	}
 	return next, true
 }
@@ -225,7 +267,7 @@ func (c *Clock) setAlarm() {
 	if c.alarm == nil {
 		return
 	}
-	if len(c.timers) == 0 {
+	if len(c.timers) == 0 || !c.stands.IsZero() {
 		c.alarm.Stop()
 		c.alarmAt = time.Time{}
 		return
@@ -236,11 +278,14 @@ func (c *Clock) setAlarm() {
 	}
 }
 
-// Reset goes back to the start and removes all timers. The caller's lock is held.
+// Reset goes back to the start, no more frozen, and removes all timers. The caller's lock is held.
 func (c *Clock) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.moved, c.alarmAt = 0, time.Time{}
+	if c.realTime {
+		c.stands = time.Time{}
+	}
 	c.timers = nil
 	c.setAlarm()
 }

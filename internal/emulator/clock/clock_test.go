@@ -122,6 +122,87 @@ func TestClock_resetForgetsTimers(t *testing.T) {
 	}
 }
 
+// A frozen clock stands still and calls no timer, advances like a manual one, and moves again from where it stands.
+func TestClock_frozen(t *testing.T) {
+	t.Parallel()
+	var caller sync.Mutex
+	c := New(&caller)
+	defer c.Stop()
+	c.Advance(time.Hour)
+	c.Freeze(true)
+	c.Freeze(true)
+	frozen := c.Now()
+	if ahead := time.Until(frozen); ahead > time.Hour || ahead < 59*time.Minute || !c.State().Frozen {
+		t.Errorf("frozen %v ahead of real time, %v", ahead, c.State().Frozen)
+	}
+	shown := make(chan time.Duration, 4)
+	call := func(time.Time) { shown <- c.Now().Sub(frozen) }
+	c.At(frozen.Add(time.Nanosecond), call) // Over in real time by now.
+	c.At(frozen.Add(time.Second), call)
+	for range 1000 {
+		c.Tick()
+	}
+	if now := c.Now(); !now.Equal(frozen) || c.alarmIsSet() {
+		t.Errorf("it moved by %v, or its alarm is set", now.Sub(frozen))
+	}
+	c.Advance(time.Minute)
+	if now := c.Now().Sub(frozen); now != time.Minute || len(shown) != 2 || <-shown != 1 || <-shown != time.Second {
+		t.Errorf("advanced by %v", now)
+	}
+	caller.Lock()
+	c.At(frozen.Add(time.Minute+time.Millisecond), call)
+	caller.Unlock()
+	stood, began := c.Now(), time.Now()
+	c.Freeze(false)
+	if moved, most := c.Now().Sub(stood), time.Since(began); moved < 0 || moved > most {
+		t.Errorf("moving again, it moved by %v in %v", moved, most)
+	}
+	if after := <-shown; after < time.Minute+time.Millisecond || after > 2*time.Minute || c.State().Frozen {
+		t.Errorf("moving again, it called after %v; %v", after, c.State().Frozen)
+	}
+	c.Freeze(true)
+	caller.Lock()
+	c.Reset()
+	caller.Unlock()
+	if behind := time.Since(c.Now()); c.State().Frozen || behind < 0 || behind > time.Minute {
+		t.Errorf("after a reset it is frozen, or %v behind", behind)
+	}
+	manual := NewManual(0, &caller)
+	if manual.Freeze(false); manual.State().Frozen || !manual.Advance(1).Equal(Start.Add(1)) {
+		t.Errorf("a manual clock shows %v", manual.Now())
+	}
+}
+
+func (c *Clock) alarmIsSet() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.alarmAt.IsZero()
+}
+
+// A clock advances to a moment and not beyond it, and not back.
+func TestClock_advanceTo(t *testing.T) {
+	t.Parallel()
+	c := NewManual(0, &sync.Mutex{})
+	if next := c.State().Next; next != nil {
+		t.Errorf("without a timer, the next is at %v", next)
+	}
+	called := 0
+	after := func(seconds int) time.Time { return Start.Add(time.Duration(seconds) * time.Second) }
+	for _, seconds := range []int{2, 2, 1, 3} {
+		c.At(after(seconds), func(time.Time) { called++ })
+	}
+	for _, step := range []struct {
+		to, now, next, called int
+		ok                    bool
+	}{{0, 0, 1, 0, true}, {2, 2, 3, 3, true}, {1, 2, 3, 3, false}, {2, 2, 3, 3, true}} {
+		ok := c.AdvanceTo(after(step.to))
+		is := c.State()
+		if ok != step.ok || called != step.called || !is.Now.Equal(after(step.now)) || !is.Next.Equal(after(step.next)) {
+			t.Errorf("to %d: %v, %d called, at %v the next at %v", step.to, ok, called, is.Now, is.Next)
+		}
+	}
+}
+
 // In real time timers call by themselves, one at a time, and not after the clock was stopped.
 func TestClock_timersInRealTime(t *testing.T) {
 	t.Parallel()

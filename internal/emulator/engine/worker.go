@@ -116,13 +116,14 @@ func (e *Engine) killWorker(q *queue, w *worker, at time.Time) {
 	}
 }
 
-// KillWorker kills a worker of an endpoint: the one that has been busy longest or, if none is busy, the oldest; false
-// if the endpoint has none.
-func (e *Engine) KillWorker(endpointID string, at time.Time) bool {
+// KillWorker kills a worker of an endpoint, by the ID of its machine. Empty is the one that has been busy longest or,
+// if none is busy, the oldest. False if the endpoint has none.
+func (e *Engine) KillWorker(endpointID, workerID string, at time.Time) bool {
 	q := e.queue(endpointID)
 	var target *worker
 	for _, w := range q.workers {
 		switch {
+		case workerID != "" && w.id != workerID:
 		case target == nil,
 			target.job == nil && w.job != nil,
 			target.job != nil && w.job != nil && w.job.pickedUp.Before(target.job.pickedUp):
