@@ -28,6 +28,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(get, controlPrefix+"jobs/{endpointId}/{jobId}", c.showJob),
 		at(post, controlPrefix+"send", c.send),
 		at(get, controlPrefix+"health", c.health),
+		at(get, controlPrefix+"metrics", c.metrics),
 		at(post, controlPrefix+"reset", c.reset),
 		at(get, controlPrefix+"requests", c.requests),
 		at(del, controlPrefix+"requests", c.clearRequests),

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"fmt"
@@ -34,7 +35,8 @@ func (s *Server) controlRefusal(of *Request) *Error {
 	case isPublic || s.hasSession(r):
 		return nil
 	case s.config.ControlToken != "":
-		if !sameSecret(r.Header.Get(TokenHeader), s.config.ControlToken) {
+		bearer, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ") // Scrapers and agents can send it.
+		if !sameSecret(cmp.Or(r.Header.Get(TokenHeader), bearer), s.config.ControlToken) {
 			return refused("the control interface needs the token of --control-token in the header " + TokenHeader)
 		}
 		return nil

@@ -140,6 +140,7 @@ func (s *Server) record(r *Request, a *answer) {
 	a.setHeaders(header, r, s.config.Now())
 	entry := s.entry(r, a, status, header)
 	s.journal.Add(entry)
+	s.counted.count(r.of.Name, &entry)
 	if s.config.Logger.Enabled(in.Context(), slog.LevelInfo) { // Its arguments alone cost something.
 		s.config.Logger.InfoContext(in.Context(), "request", "method", entry.Method, "path", entry.Path,
 			"operation", entry.Operation, "status", status, "duration_ms", entry.Milliseconds, "fault", a.fault,

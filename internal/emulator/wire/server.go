@@ -78,6 +78,7 @@ type Server struct {
 	config   Config
 	controls routeTable
 	journal  *Journal
+	counted  counters
 	faults   *faults
 	slowBody sync.Once     // for the log
 	requests atomic.Uint64 // counts for X-Request-Id
@@ -94,6 +95,7 @@ func New(config Config) *Server {
 	s := &Server{
 		config: config, controls: newRouteTable(config.ControlRoutes),
 		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG), session: cryptorand.Text(),
+		counted: counters{requests: Samples{}, durations: Samples{}, faults: Samples{}},
 	}
 	s.config.Interfaces = withRoutes(config.Interfaces, config.Routes)
 	s.closing, s.stop = context.WithCancel(context.Background())
