@@ -25,6 +25,7 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"host", "h", "Hosts:[h]"},
 		{"cors-origin", "http://localhost:5173", "CORSOrigins:[http://localhost:5173]"},
 		{"control-token", "t", "ControlToken:t "},
+		{"mcp-write", "true", "MCPWrite:true"},
 		{"allow-outbound", "h", "AllowOutbound:[h]"},
 		{"latency", "20ms", "Latency:20ms"},
 		{"rest-rate-limit", "7", "RESTRateLimit:7"},

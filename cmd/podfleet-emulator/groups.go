@@ -39,6 +39,8 @@ func accessFlags(flags *flag.FlagSet, c *config) {
 	flags.StringVar(&o.ControlToken, "control-token", "",
 		"`token` that clients of the control interface send in the header X-Emulator-Control-Token. Without it, "+
 			"only\n        this machine can use the interface, and no client can if --listen is beyond loopback")
+	flags.BoolVar(&o.MCPWrite, "mcp-write", false,
+		"let clients of MCP, at the path /mcp, submit jobs, move the clock and inject faults")
 	flags.StringVar(&o.PublicURL, "public-url", "",
 		"`URL` of the console for browsers behind a proxy, such as one with TLS; needs --control-token")
 	flags.Var(texts(&o.AllowOutbound), "allow-outbound",

@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -20,6 +21,9 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
+
+//go:embed README.md
+var guide string
 
 // version is set by the release build.
 var version = "dev"
@@ -65,6 +69,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	logger := config.logger(stderr)
 	config.options.Logger = logger
 	config.options.RealTime = true
+	config.options.Guide = guide
 
 	server, err := emulator.Listen(ctx, config.listen, config.options)
 	if err != nil {

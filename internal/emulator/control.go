@@ -29,6 +29,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(post, controlPrefix+"send", c.send),
 		at(get, controlPrefix+"health", c.health),
 		at(get, controlPrefix+"metrics", c.metrics),
+		at(post, mcpPath, c.mcp),
 		at(post, controlPrefix+"reset", c.reset),
 		at(get, controlPrefix+"requests", c.requests),
 		at(del, controlPrefix+"requests", c.clearRequests),

@@ -54,7 +54,8 @@ type Server struct {
 	limits   *wire.Limits
 	version2 *management2.API
 	http     *http.Server
-	listener net.Listener // nil if the server came from New
+	mcp      func() http.Handler // made when the first agent comes
+	listener net.Listener        // nil if the server came from New
 	// fail reports a caller's mistake to the test of Start.
 	fail func(format string, args ...any)
 
@@ -127,6 +128,7 @@ func newServer(options Options, listener net.Listener) *Server {
 		Account: func() *account.Account { return s.account }, Now: s.clock.Now, Admit: s.admit,
 		Workers: s.workerStates,
 	}, options.Version2)
+	s.mcp = sync.OnceValue(s.newMCP)
 	s.wire = s.newWire()
 	s.http = s.wire.NewHTTP()
 	return s

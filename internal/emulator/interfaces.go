@@ -56,6 +56,7 @@ func (s *Server) newWire() *wire.Server {
 		Routes:        s.serviceRoutes(),
 		ControlPrefix: controlPrefix,
 		ControlRoutes: s.controlRoutes(),
+		ControlPath:   mcpPath,
 		ControlToken:  s.options.ControlToken,
 		PublicOrigin:  s.options.PublicURL,
 		CORSOrigins:   s.options.CORSOrigins,

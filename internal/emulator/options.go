@@ -38,6 +38,10 @@ type Options struct {
 	// ControlToken is the token that clients of the control interface send in the header X-Emulator-Control-Token. Empty
 	// is none: the control interface then answers this machine only, and no client if the server listens beyond loopback.
 	ControlToken string
+	// MCPWrite lets agents change something over MCP.
+	MCPWrite bool
+	// Guide is the text that agents can read over MCP.
+	Guide string
 	// PublicURL is another origin that browsers reach the console by, such as that of a proxy with TLS. It needs
 	// ControlToken: the proxy's requests look like those of this machine.
 	PublicURL string

@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -141,14 +142,21 @@ func (c control) send(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := bytes.NewReader(bytes.TrimPrefix(asked.Body, []byte("null")))
-	in, err := http.NewRequestWithContext(r.HTTP.Context(), asked.Method, asked.Path, body)
+	body := bytes.TrimPrefix(asked.Body, []byte("null"))
+	in, err := c.server.inside(r.HTTP.Context(), "console", asked.Method, asked.Path, body)
 	if err != nil {
 		return nil, wire.BadRequest("%v", err)
 	}
-	in.Host = r.HTTP.Host
-	in.Header = http.Header{
-		"Authorization": {"Bearer " + c.server.APIKey()}, "Content-Type": {"application/json"}, "User-Agent": {"console"},
-	}
 	return c.server.wire.Send(in), nil
+}
+
+// inside returns a request that does not come over the network, with the emulator's own key.
+func (s *Server) inside(ctx context.Context, agent, method, path string, body []byte) (*http.Request, error) {
+	in, err := http.NewRequestWithContext(ctx, method, path, bytes.NewReader(body))
+	if err == nil {
+		in.Header = http.Header{
+			"Authorization": {"Bearer " + s.APIKey()}, "Content-Type": {"application/json"}, "User-Agent": {agent},
+		}
+	}
+	return in, err
 }

@@ -13,10 +13,11 @@ type answer struct {
 	contentType []string
 	header      http.Header // beside content type and request id; nil is none
 	body        []byte
-	rule        string // of an error, for RuleHeader; empty is none
-	stream      Stream // in the place of a body, which then is what has been sent
-	ended       func() // called before the last part of a stream is sent; nil on the control interface
-	fault       string // kind of the fault that was injected, if one was
+	rule        string       // of an error, for RuleHeader; empty is none
+	stream      Stream       // in the place of a body, which then is what has been sent
+	handler     http.Handler // answers by itself; nil on the service's interfaces
+	ended       func()       // called before the last part of a stream is sent; nil on the control interface
+	fault       string       // kind of the fault that was injected, if one was
 	cut         cut
 	// delivered is Outcome.Delivered.
 	delivered func(taken bool)

@@ -59,6 +59,8 @@ func (s *Server) controlAnswer(r *Request) *answer {
 		return &answer{status: http.StatusOK, contentType: []string{value.Type}, header: value.Header, body: value.Body}
 	case Stream:
 		return streamed(value)
+	case http.Handler:
+		return &answer{handler: value}
 	}
 	return s.encoded(http.StatusOK, nil, value)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"io"
 	"net/http"
 	"time"
 )
@@ -24,6 +25,16 @@ func (s *Server) Peek(by *Request, path string) Inside {
 	r.route, r.pathValues, r.routeErr = r.of.routes.match(http.MethodGet, path)
 	a := s.answer(r, nil)
 	return Inside{Status: a.status, Body: s.Masked(a.body)}
+}
+
+// Control answers a request to the control interface that another one needs, with one body.
+func (s *Server) Control(in *http.Request) Inside {
+	r := s.newRequest(in)
+	r.of = &Interface{ErrorBody: r.of.ErrorBody}
+	r.Body, _ = io.ReadAll(in.Body) // It is in memory.
+	r.route, r.pathValues, r.routeErr = s.controls.match(in.Method, r.path)
+	a := s.controlAnswer(r)
+	return Inside{Status: a.status, RequestID: r.id, Body: s.Masked(a.body)}
 }
 
 // Send answers a request to the service as if it had come over the network.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -16,6 +17,12 @@ func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool)
 	}
 	a.setHeaders(w.Header(), r, s.config.Now())
 	switch {
+	case a.handler != nil:
+		ctx, cancel := context.WithCancel(r.HTTP.Context())
+		defer cancel()
+		defer context.AfterFunc(s.closing, cancel)()
+		a.handler.ServeHTTP(w, r.HTTP.WithContext(ctx))
+		return true
 	case a.stream != nil:
 		s.stream(w, r, a)
 		return true

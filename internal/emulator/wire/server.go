@@ -31,6 +31,8 @@ type Config struct {
 	// ControlPrefix is where the paths of ControlRoutes begin; Server.control says how they differ from others.
 	ControlPrefix string
 	ControlRoutes []Route
+	// ControlPath is one more path of ControlRoutes; empty is none.
+	ControlPath string
 	// ControlToken is the token that clients of the control interface must send; empty is none, see controlRefusal.
 	ControlToken string
 	// PublicOrigin is where browsers reach the server beside the host that they ask, such as "https://name"; empty is
@@ -165,7 +167,7 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	case s.wantsHome(in):
 		home := http.Header{"Location": {s.config.Home}, "Cache-Control": {"no-store"}}
 		s.send(w, r, &answer{status: http.StatusTemporaryRedirect, header: home})
-	case strings.HasPrefix(in.URL.Path, s.config.ControlPrefix):
+	case strings.HasPrefix(in.URL.Path, s.config.ControlPrefix) || in.URL.Path == s.config.ControlPath:
 		r.of = &Interface{MaxBody: r.of.MaxBody, ErrorBody: r.of.ErrorBody} // The contract has no rules of it.
 		s.control(w, r)
 	case s.shareWith(w, in): // That was all.
