@@ -117,10 +117,7 @@ func newServer(options Options, listener net.Listener) *Server {
 	} else {
 		s.clock = clock.NewManual(options.StepPerRequest, &s.mu)
 	}
-	s.clock.AfterEach(func() {
-		s.settle()
-		s.changes.Signal()
-	})
+	s.clock.OnTimer(s.fire)
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.scripts, _ = scriptsOf(options.Scripts) // Validate has checked them.
@@ -144,23 +141,29 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.Serv
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.limits.Reset()
-	s.version2.Reset()
 	if s.options.NewSeedOnReset {
 		s.seed = rand.Uint64() //nolint:gosec // It has to differ between generations; it is no secret.
 		s.logger.Info("reset", "seed", s.seed)
 	}
+	s.begin()
+	s.wire.Reset()
+}
+
+// begin begins a generation without objects. Requests that wait are answered that the endpoint is gone. The caller holds
+// mu.
+func (s *Server) begin() {
+	s.limits.Reset()
+	s.version2.Reset()
 	before := s.engine
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.scripts, _ = scriptsOf(s.options.Scripts)
 	s.inbox.calls = nil
-	before.DropAll(s.clock.Now()) // Requests that wait are answered that the endpoint is gone.
+	before.DropAll(s.clock.Now())
 	s.dispatchWorkOf(before)
 	s.history.Reset()
 	s.changes.Signal()
 	s.clock.Reset()
-	s.wire.Reset()
 	s.ports.reset()
 	s.ports.keep(s.account.PublicPorts)
 }

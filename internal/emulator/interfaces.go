@@ -2,7 +2,6 @@ package emulator
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +79,7 @@ func (s *Server) newWire() *wire.Server {
 }
 
 // newFaultsRNG chooses which requests faults are injected into. The caller holds mu.
-func (s *Server) newFaultsRNG() *rand.Rand {
+func (s *Server) newFaultsRNG() wire.RNG {
 	return rng.New(s.seed, rng.Faults)
 }
 

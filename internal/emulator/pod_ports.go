@@ -34,20 +34,35 @@ func (s *Server) openPort() func() int {
 	if !s.options.OpenPorts {
 		return nil
 	}
-	return func() int {
-		listener, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
-		if err != nil {
-			s.logger.Error("no port can be opened for a pod", "error", err)
-			return 0
+	return func() int { return s.openPortAt(0) }
+}
+
+// openPortAt opens a public port on loopback, and returns its number; 0 if it cannot. Number 0 chooses a free one.
+func (s *Server) openPortAt(number int) int {
+	listener, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: number})
+	if err != nil {
+		s.logger.Error("no port can be opened for a pod", "error", err)
+		return 0
+	}
+	port := wire.AddressOf(listener).Port()
+	s.ports.open[int(port)] = listener
+	go func() {
+		if err := s.ports.http.Serve(listener); !errors.Is(err, net.ErrClosed) && !errors.Is(err, http.ErrServerClosed) {
+			s.logger.Error("the port of a pod failed", "error", err)
 		}
-		port := wire.AddressOf(listener).Port()
-		s.ports.open[int(port)] = listener
-		go func() {
-			if err := s.ports.http.Serve(listener); !errors.Is(err, net.ErrClosed) && !errors.Is(err, http.ErrServerClosed) {
-				s.logger.Error("the port of a pod failed", "error", err)
-			}
-		}()
-		return int(port)
+	}()
+	return int(port)
+}
+
+// reopenPorts opens the ports that restored pods have. A port that another process has taken stays closed.
+func (s *Server) reopenPorts() {
+	if !s.options.OpenPorts {
+		return
+	}
+	for port := range s.account.PublicPorts() {
+		if s.ports.open[port] == nil {
+			s.openPortAt(port)
+		}
 	}
 }
 

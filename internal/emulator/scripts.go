@@ -69,7 +69,7 @@ type scriptInForce struct {
 	Script
 
 	input  map[string]any
-	funnel wire.Funnel
+	Funnel wire.Funnel `json:"funnel"`
 }
 
 // covers reports whether the rule matches everything that another one does.
@@ -126,7 +126,7 @@ func (s *Server) Scripts() []Script {
 	rules := []Script{}
 	for _, script := range s.scripts {
 		rule := script.Script
-		rule.Nearest = script.funnel.Nearest("job",
+		rule.Nearest = script.Funnel.Nearest("job",
 			"none on an image "+rule.Image, "none with that input", "an earlier rule took each")
 		rules = append(rules, rule)
 	}
@@ -143,7 +143,7 @@ func (s *Server) scripted(image string, j WorkerJob) (result WorkerResult, ok bo
 	input := inputOf(j.Input)
 	for _, rule := range s.scripts {
 		isSpent := rule.Count > 0 && rule.Matched == rule.Count
-		if !isSpent && rule.funnel.Sees(coversImage(rule.Image, image), contains(input, rule.input), first == nil) {
+		if !isSpent && rule.Funnel.Sees(coversImage(rule.Image, image), contains(input, rule.input), first == nil) {
 			first = rule
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -75,6 +76,18 @@ func (s *Server) DeleteObject(kind, id string) error {
 		return wire.NotFound("%s: no object %q", kind, id)
 	}
 	return nil
+}
+
+// fire carries out a timer.
+func (s *Server) fire(t clock.Timer, at time.Time) {
+	switch {
+	case t.Call != nil:
+		t.Call(at)
+	case !s.account.Fire(t, at):
+		s.engine.Fire(t, at)
+	}
+	s.settle()
+	s.changes.Signal()
 }
 
 // settle ends an operation, and the call of a timer: it reconciles the queues of changed endpoints, closes the ports

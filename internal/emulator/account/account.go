@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 )
 
@@ -38,9 +39,9 @@ type Config struct {
 	OpenPort func() int
 }
 
-// Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
+// Timers calls Account.Fire later: one at a time, in the order of their moments, each with its own moment.
 type Timers interface {
-	At(moment time.Time, call func(at time.Time)) (cancel func())
+	At(moment time.Time, t clock.Timer) (cancel func())
 }
 
 // Account is one account.

@@ -19,7 +19,9 @@ type env struct {
 
 func start(config account.Config) *env {
 	c := clock.NewManual(0, &sync.Mutex{})
-	return &env{account.New(config, c), c}
+	e := &env{account.New(config, c), c}
+	c.OnTimer(func(t clock.Timer, at time.Time) { e.Fire(t, at) })
+	return e
 }
 
 // made returns an object that a call makes of the members of an input, and fails the test if that fails.

@@ -3,6 +3,8 @@ package account
 import (
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // Fate is what becomes of machines that start from now on. Empty members match all.
@@ -16,7 +18,7 @@ type Fate struct {
 	// Becomes is one of Ends, for pods, or of WorkerFates, for workers.
 	Becomes string `json:"becomes"`
 	// After is the time from the start of a pod to its end.
-	After time.Duration `json:"-"`
+	After time.Duration `json:"after,omitempty"`
 	// Count is of how many machines it is the fate; 0 is all. A worker that waits for a machine does not count.
 	Count int `json:"count,omitempty"`
 }
@@ -85,11 +87,7 @@ func (a *Account) meet(p Pod, at time.Time) {
 	if fate == nil {
 		return
 	}
-	a.timers.At(at.Add(fate.After), func(at time.Time) {
-		if is, err := a.Pods.Find(p.ID); err == nil && is.LastStartedAt == p.LastStartedAt {
-			_ = a.EndPod(p.ID, fate.Becomes, at) // It exists.
-		}
-	})
+	a.timers.At(at.Add(fate.After), clock.Timer{Kind: fate.Becomes, ID: p.ID, Detail: p.LastStartedAt})
 }
 
 // EndPod ends a pod that runs, against its owner's will and locked or not: it becomes one of Ends. One that does not

@@ -3,7 +3,6 @@ package account
 import (
 	"encoding/binary"
 	"encoding/hex"
-	"math/rand/v2"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 )
@@ -11,7 +10,7 @@ import (
 const idAlphabet = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 // ids makes opaque ids in the shapes of contract 2.1.
-type ids struct{ random *rand.Rand }
+type ids struct{ random *rng.Source }
 
 func newIDs(seed uint64, stream rng.Stream) ids { return ids{rng.New(seed, stream)} }
 

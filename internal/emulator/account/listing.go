@@ -17,9 +17,9 @@ type listing[T any] struct {
 
 // listed is the value of an object from a moment on; nil if it was removed.
 type listed[T any] struct {
-	id    string
-	value *T
-	at    time.Time
+	ID    string    `json:"id"`
+	Value *T        `json:"value"`
+	At    time.Time `json:"at"`
 }
 
 // note records a change. It applies the earlier changes that are due, so that the listing keeps only those within the
@@ -39,20 +39,20 @@ func (l *listing[T]) until(at time.Time) {
 	}
 	due := 0
 	for _, change := range l.ahead {
-		if change.at.Add(l.lag).After(at) {
+		if change.At.Add(l.lag).After(at) {
 			break
 		}
 		due++
-		_, exists := l.byID[change.id]
+		_, exists := l.byID[change.ID]
 		switch {
-		case change.value == nil:
-			delete(l.byID, change.id)
-			l.order = slices.DeleteFunc(l.order, func(id string) bool { return id == change.id })
+		case change.Value == nil:
+			delete(l.byID, change.ID)
+			l.order = slices.DeleteFunc(l.order, func(id string) bool { return id == change.ID })
 		case !exists:
-			l.order = append(l.order, change.id)
+			l.order = append(l.order, change.ID)
 			fallthrough
 		default:
-			l.byID[change.id] = *change.value
+			l.byID[change.ID] = *change.Value
 		}
 	}
 	l.ahead = slices.Delete(l.ahead, 0, due)

@@ -3,7 +3,6 @@ package account
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,7 +67,7 @@ type GPU struct {
 }
 
 // placer makes the random choices of a placement: the most available choice, ids of machines, addresses and ports.
-type placer struct{ random *rand.Rand }
+type placer struct{ random *rng.Source }
 
 func newPlacer(seed uint64, stream rng.Stream) placer { return placer{rng.New(seed, stream)} }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // OperatePod starts, stops, resets or restarts a pod over version 1 (contract 2.6). A stopped pod keeps its machine, a
@@ -66,15 +68,7 @@ func (a *Account) deploy(p *Pod, at time.Time) {
 		a.podReady(p)
 		return
 	}
-	id, awaited := p.ID, p.ReadyAt
-	a.timers.At(ready, func(at time.Time) {
-		// By now the pod may be deleted, stopped, or started again.
-		p, err := a.Pods.Find(id)
-		if err == nil && p.DesiredStatus == StatusRunning && !p.Failed && p.ReadyAt == awaited {
-			a.podReady(&p)
-			a.Pods.put(id, p, at) // No client has changed it over the API.
-		}
-	})
+	a.timers.At(ready, clock.Timer{Kind: timerReady, ID: p.ID, Detail: p.ReadyAt})
 }
 
 // loopback is the address of pods whose ports are open.

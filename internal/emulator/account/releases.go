@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // Release is a version of an endpoint, with the changes that made it (contract-v2 5.5).
@@ -35,13 +38,8 @@ func (a *Account) release(e *Endpoint, changes []ReleaseChange, at time.Time) {
 		a.rollOut(e, changes, at)
 		return
 	}
-	id := e.ID
-	a.timers.At(at.Add(a.config.RolloutLag), func(at time.Time) {
-		if e, err := a.Endpoints.Find(id); err == nil { // By now it may be deleted.
-			a.rollOut(&e, changes, at)
-			a.Endpoints.put(id, e, at)
-		}
-	})
+	text, _ := jsontext.Encode(changes) // They are settings of objects, which are JSON.
+	a.timers.At(at.Add(a.config.RolloutLag), clock.Timer{Kind: timerRelease, ID: e.ID, Detail: string(text)})
 }
 
 func (a *Account) rollOut(e *Endpoint, changes []ReleaseChange, at time.Time) {

@@ -11,12 +11,23 @@ import (
 // Start is the time at which a manual clock starts. Any fixed time will do.
 var Start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// timer is a function to be called at a moment.
+// Timer says what happens at a moment. It is data, so that it can be saved, and set again in another process.
+type Timer struct {
+	Kind   string `json:"kind"`
+	ID     string `json:"id,omitempty"`     // of the object that it is about
+	Number uint64 `json:"number,omitempty"` // as of a run; 0 is none
+	Detail string `json:"detail,omitempty"`
+	// Call is called in the place of what OnTimer has set; nil for all that is saved.
+	Call func(at time.Time) `json:"-"`
+}
+
+// timer is a Timer that is set.
 type timer struct {
+	Timer
+
 	at     time.Time
 	number uint64 // orders timers of the same moment
-	call   func(at time.Time)
-	index  int // in the heap, while it is there
+	index  int    // in the heap, while it is there
 }
 
 // timers is a heap of timers, the next one first.
@@ -59,8 +70,8 @@ type Clock struct {
 	step     time.Duration
 	// caller is held while timers call. It is taken before mu.
 	caller sync.Locker
-	// after is called after each timer, under the caller's lock; nil is nothing.
-	after func()
+	// fire is called with each timer that is due, under the caller's lock.
+	fire func(t Timer, at time.Time)
 
 	mu     sync.Mutex
 	stands time.Time     // where the clock stands but for moved; zero while it moves by itself
@@ -74,7 +85,7 @@ type Clock struct {
 
 // New makes a clock in real time. Timers call while they hold the caller's lock.
 func New(caller sync.Locker) *Clock {
-	c := &Clock{realTime: true, caller: caller}
+	c := &Clock{realTime: true, caller: caller, fire: call}
 	c.alarm = time.AfterFunc(math.MaxInt64, c.ring)
 	return c
 }
@@ -89,7 +100,7 @@ func (c *Clock) ring() {
 
 // NewManual makes a clock that moves only by Advance, AdvanceTo, AdvanceToNext and, by a step each, Tick.
 func NewManual(step time.Duration, caller sync.Locker) *Clock {
-	return &Clock{step: step, caller: caller, stands: Start}
+	return &Clock{step: step, caller: caller, stands: Start, fire: call}
 }
 
 // Now returns the time. While a timer calls, a manual or frozen clock shows the timer's moment.
@@ -148,7 +159,7 @@ func (c *Clock) advance(d time.Duration) time.Time {
 		if !ok {
 			break
 		}
-		c.call(next)
+		c.fire(next.Timer, next.at)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -168,21 +179,15 @@ func (c *Clock) AdvanceToNext(wanted func() bool) {
 		return
 	}
 	if next, ok := c.due(time.Unix(1<<40, 0)); ok { // Far beyond all timers.
-		c.call(next)
+		c.fire(next.Timer, next.at)
 	}
 }
 
-// call calls a timer. The caller's lock is held.
-func (c *Clock) call(due *timer) {
-	due.call(due.at)
-	if c.after != nil {
-		c.after()
-	}
-}
+func call(t Timer, at time.Time) { t.Call(at) }
 
-// AfterEach sets a function that the clock calls after each timer, under the caller's lock. The caller sets it before
-// the first timer.
-func (c *Clock) AfterEach(call func()) { c.after = call }
+// OnTimer sets the function that the clock calls with each timer that is due, under the caller's lock. Without it, the
+// clock calls Timer.Call. The caller sets it before the first timer.
+func (c *Clock) OnTimer(fire func(t Timer, at time.Time)) { c.fire = fire }
 
 // State is what a clock shows.
 type State struct {
@@ -243,13 +248,13 @@ func (c *Clock) due(until time.Time) (next *timer, ok bool) {
 	return next, true
 }
 
-// At calls a function at a moment, under the caller's lock, with the moment. Cancelling it once it has called does
+// At sets a timer: at a moment it calls, under the caller's lock, with the moment. Cancelling it once it has called does
 // nothing.
-func (c *Clock) At(moment time.Time, call func(at time.Time)) (cancel func()) {
+func (c *Clock) At(moment time.Time, t Timer) (cancel func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.set++
-	one := &timer{at: moment, number: c.set, call: call}
+	one := &timer{Timer: t, at: moment, number: c.set}
 	heap.Push(&c.timers, one)
 	c.setAlarm()
 	return func() {

@@ -19,23 +19,23 @@ func TestClock_timersRingInOrder(t *testing.T) {
 	} {
 		c := NewManual(0, &sync.Mutex{})
 		var called []string
-		call := func(name string) func(time.Time) {
-			return func(at time.Time) {
+		call := func(name string) Timer {
+			return Timer{Call: func(at time.Time) {
 				called = append(called, fmt.Sprint(name, at.Sub(Start)))
 				if now := c.Now(); !now.Equal(at) {
 					t.Errorf("%s: the clock shows %v at %v", name, now, at)
 				}
-			}
+			}}
 		}
 		after := func(seconds int) time.Time { return Start.Add(time.Duration(seconds) * time.Second) }
 		c.At(after(3), call("c"))
 		c.At(after(1), call("a"))
 		c.At(after(3), call("d"))
-		c.At(after(2), func(at time.Time) {
-			call("b")(at)
+		c.At(after(2), Timer{Call: func(at time.Time) {
+			call("b").Call(at)
 			c.At(at, call("b again "))
 			c.At(at.Add(2*time.Second), call("e"))
-		})
+		}})
 		for _, step := range steps {
 			before := c.Now()
 			if after := c.Advance(step); after.Before(before.Add(min(step, time.Hour))) {
@@ -53,7 +53,7 @@ func TestClock_timersRingOnce(t *testing.T) {
 	t.Parallel()
 	c := NewManual(0, &sync.Mutex{})
 	called := 0
-	c.At(Start.Add(time.Second), func(time.Time) { called++ })
+	c.At(Start.Add(time.Second), Timer{Call: func(time.Time) { called++ }})
 	for i, want := range []int{0, 1, 1} {
 		c.Advance(time.Second - 1 + time.Duration(i))
 		if called != want {
@@ -78,11 +78,11 @@ func TestClock_cancelled(t *testing.T) {
 	const timers = 10_000
 	for i := range timers {
 		moment := Start.Add(time.Duration((i*7919)%timers) * time.Second)
-		cancels = append(cancels, c.At(moment, func(at time.Time) {
+		cancels = append(cancels, c.At(moment, Timer{Call: func(at time.Time) {
 			if called++; !at.Equal(moment) {
 				t.Errorf("called at %v, not %v", at, moment)
 			}
-		}))
+		}}))
 	}
 	for i, cancel := range cancels {
 		if i%10 != 0 {
@@ -114,7 +114,7 @@ func TestClock_cancelled(t *testing.T) {
 func TestClock_resetForgetsTimers(t *testing.T) {
 	t.Parallel()
 	c := NewManual(0, &sync.Mutex{})
-	c.At(Start.Add(time.Second), func(time.Time) { t.Error("it called") })
+	c.At(Start.Add(time.Second), Timer{Call: func(time.Time) { t.Error("it called") }})
 	c.Advance(time.Second / 2)
 	c.Reset()
 	if c.Advance(time.Hour); !c.Now().Equal(Start.Add(time.Hour)) {
@@ -212,12 +212,12 @@ func TestClock_timersInRealTime(t *testing.T) {
 	caller.Lock()
 	now := c.Now() // For all: their order must not depend on how long this takes.
 	for i, delay := range []time.Duration{2 * time.Millisecond, time.Millisecond, time.Hour, 2 * time.Hour} {
-		c.At(now.Add(delay), func(time.Time) {
+		c.At(now.Add(delay), Timer{Call: func(time.Time) {
 			if caller.TryLock() {
 				t.Error("a timer calls without the caller's lock")
 			}
 			called <- fmt.Sprint(i)
-		})
+		}})
 	}
 	caller.Unlock()
 	if got := <-called + <-called; got != "10" {

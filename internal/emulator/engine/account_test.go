@@ -65,13 +65,17 @@ func (a *account) NewJobID() string {
 }
 
 // At sets a timer of the clock and counts it.
-func (a *account) At(moment time.Time, call func(at time.Time)) (cancel func()) {
+func (a *account) At(moment time.Time, t clock.Timer) (cancel func()) {
 	a.timers++
 	end := sync.OnceFunc(func() { a.timers-- })
-	forget := a.Clock.At(moment, func(at time.Time) {
+	forget := a.Clock.At(moment, clock.Timer{Call: func(at time.Time) {
 		end()
-		call(at)
-	})
+		if t.Call != nil {
+			t.Call(at)
+			return
+		}
+		a.Fire(t, at)
+	}})
 	return func() {
 		end()
 		forget()

@@ -12,6 +12,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // Config has the properties in which deployments differ.
@@ -66,9 +68,9 @@ type Account interface {
 	NewJobID() string
 }
 
-// Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
+// Timers calls Engine.Fire later: one at a time, in the order of their moments, each with its own moment.
 type Timers interface {
-	At(moment time.Time, call func(at time.Time)) (cancel func())
+	At(moment time.Time, t clock.Timer) (cancel func())
 }
 
 // Engine is the queues of one account.
@@ -80,9 +82,11 @@ type Engine struct {
 
 	queues      map[string]*queue // by endpoint
 	jobs        map[string]*job
-	submissions uint64 // since New
-	runs        uint64 // since New; a run is one job on one worker
-	dirty       []*job // changed since the last notifyWaiters
+	submissions uint64              // since New
+	runs        uint64              // since New; a run is one job on one worker
+	calls       uint64              // since New; numbers the webhooks
+	webhooks    map[uint64]*Webhook // that are being called, or wait for their next attempt
+	dirty       []*job              // changed since the last notifyWaiters
 	work        Work
 }
 
@@ -93,7 +97,7 @@ func New(config Config, account Account, timers Timers, handlers Handlers) *Engi
 	}
 	return &Engine{
 		config: config, account: account, timers: timers, handlers: handlers,
-		queues: make(map[string]*queue), jobs: make(map[string]*job),
+		queues: make(map[string]*queue), jobs: make(map[string]*job), webhooks: make(map[uint64]*Webhook),
 	}
 }
 
@@ -191,31 +195,4 @@ func (e *Engine) Health(endpointID string) Health {
 		}
 	}
 	return h
-}
-
-// jobCall is the function that a timer calls for a job. It has the engine for an argument so that most functions need
-// no variable of their maker's: each job in a queue has a timer.
-type jobCall func(e *Engine, q *queue, j *job, at time.Time)
-
-// atJob calls a function at a moment, if the job still exists by then, and reconciles its queue. The timer has the
-// job's id only, so that it does not keep the input in memory.
-func (e *Engine) atJob(j *job, moment time.Time, call jobCall) (cancel func()) {
-	id := j.id
-	return e.timers.At(moment, func(at time.Time) {
-		if j, ok := e.jobs[id]; ok {
-			q := e.queues[j.endpointID]
-			call(e, q, j, at)
-			e.reconcile(q, at)
-		}
-	})
-}
-
-// atRun does the same as atJob, if the run in progress is then still the same.
-func (e *Engine) atRun(j *job, moment time.Time, call jobCall) (cancel func()) {
-	run := j.run
-	return e.atJob(j, moment, func(e *Engine, q *queue, j *job, at time.Time) {
-		if j.run == run {
-			call(e, q, j, at)
-		}
-	})
 }

@@ -46,13 +46,16 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 	if j.status != InProgress {
 		return
 	}
-	j.cancelTimeout = e.atRun(j, at.Add(limit), func(e *Engine, q *queue, j *job, at time.Time) {
-		e.proceed(q, j, at) // Steps that are due at the same moment are in time.
-		if j.status == InProgress {
-			j.failure = "executionTimeout exceeded"
-			e.transition(q, j, executionTimeout, at)
-		}
-	})
+	j.cancelTimeout = e.atRun(j, at.Add(limit), timerTimeout)
+}
+
+// timeOut fails a job whose execution timeout is over.
+func (e *Engine) timeOut(q *queue, j *job, at time.Time) {
+	e.proceed(q, j, at) // Steps that are due at the same moment are in time.
+	if j.status == InProgress {
+		j.failure = "executionTimeout exceeded"
+		e.transition(q, j, executionTimeout, at)
+	}
 }
 
 // runImage has the script do the job or, without one for it, the image.
@@ -75,17 +78,20 @@ func (e *Engine) runImage(q *queue, j *job, w *worker, at time.Time) {
 // begin starts the execution of a handler's result.
 func (e *Engine) begin(q *queue, j *job, result WorkerResult, at time.Time) {
 	if result.Hangs {
-		w := j.worker
-		e.atRun(j, at.Add(reportTimeout), func(e *Engine, q *queue, j *job, at time.Time) {
-			j.failure = "the worker stopped reporting"
-			e.transition(q, j, workerUnresponsive, at)
-			e.endWorker(q, w, at)
-		})
+		e.atRun(j, at.Add(reportTimeout), timerUnresponsive)
 		return
 	}
 	j.execution = &execution{result: result, next: at}
 	j.execution.next = at.Add(j.execution.pause())
 	e.proceed(q, j, at)
+}
+
+// lose ends the job of a worker that has stopped reporting, and the worker.
+func (e *Engine) lose(q *queue, j *job, at time.Time) {
+	w := j.worker
+	j.failure = "the worker stopped reporting"
+	e.transition(q, j, workerUnresponsive, at)
+	e.endWorker(q, w, at)
 }
 
 // pause returns the time from the last step to the next.
@@ -100,7 +106,7 @@ func (x *execution) pause() time.Duration {
 func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 	for run := j.run; j.status == InProgress && j.run == run && j.execution != nil; {
 		if j.execution.next.After(at) {
-			e.atRun(j, j.execution.next, (*Engine).proceed)
+			e.atRun(j, j.execution.next, timerStep)
 			return
 		}
 		if j.execution.step == len(j.execution.result.Chunks) {

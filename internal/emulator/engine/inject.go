@@ -48,11 +48,15 @@ func (e *Engine) State(id string, at time.Time) (State, bool) {
 // States returns all jobs as they are at a moment, in the order of submission.
 func (e *Engine) States(at time.Time) []State {
 	states := make([]State, 0, len(e.jobs))
-	bySubmission := func(a, b *job) int { return cmp.Compare(a.number, b.number) }
-	for _, j := range slices.SortedFunc(maps.Values(e.jobs), bySubmission) {
+	for _, j := range e.inOrder() {
 		states = append(states, e.state(j, at))
 	}
 	return states
+}
+
+// inOrder returns all jobs in the order of submission.
+func (e *Engine) inOrder() []*job {
+	return slices.SortedFunc(maps.Values(e.jobs), func(a, b *job) int { return cmp.Compare(a.number, b.number) })
 }
 
 // Remove deletes a job in any state; false if no job has the id. The caller reconciles.

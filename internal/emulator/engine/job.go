@@ -8,9 +8,9 @@ import (
 
 // Submission is the input of a new job (contract 3.1).
 type Submission struct {
-	Input    json.RawMessage
+	Input    json.RawMessage `json:",omitempty"`
 	Webhook  string
-	S3Config json.RawMessage // a secret: for the worker only
+	S3Config json.RawMessage `json:",omitempty"` // a secret: for the worker only
 	// ExecutionTimeout is 0 for that of the endpoint.
 	ExecutionTimeout time.Duration
 	TTL              time.Duration
@@ -62,7 +62,7 @@ type Job struct {
 	Status           Status
 	Delay, Execution time.Duration // in the queue until it was picked up or ended, and on a worker
 	WorkerID         string
-	Output           json.RawMessage // of a completed one
+	Output           json.RawMessage `json:",omitempty"` // of a completed one
 	Failure          string          // of a failed one, and of one that timed out
 	Retries          int             // workers that died with it
 	Attempt          int             // the number of its last run, from 1; 0 before

@@ -30,7 +30,7 @@ func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at tim
 func (e *Engine) keep(q *queue, j *job) {
 	e.jobs[j.id] = j
 	j.listed = q.all.PushBack(j)
-	j.cancelExpiry = e.atJob(j, j.expires, (*Engine).expire)
+	j.cancelExpiry = e.atJob(j, j.expires, timerExpiry)
 }
 
 // expire deletes a job whose ttl is over.

@@ -40,6 +40,13 @@ func (e *Engine) queue(endpointID string) *queue {
 
 func (q *queue) inQueue() int { return q.waiting.Len() + q.waitingLow.Len() }
 
+func (q *queue) countInProgress(j *job, more int) {
+	q.inProgress += more
+	if !j.LowPriority {
+		q.inProgressScaling += more
+	}
+}
+
 func (q *queue) list(j *job) *list.List {
 	if j.LowPriority {
 		return q.waitingLow

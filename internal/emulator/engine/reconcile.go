@@ -3,6 +3,8 @@ package engine
 import (
 	"math"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // reconcile ends the workers that are not wanted any more, starts those that are, assigns jobs to free workers, and
@@ -134,11 +136,7 @@ func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
 		return
 	}
 	q.wakesAt = next
-	e.timers.At(next, func(at time.Time) {
-		if e.queues[q.endpointID] == q && q.wakesAt.Equal(at) {
-			e.reconcile(q, at)
-		}
-	})
+	e.timers.At(next, clock.Timer{Kind: timerWake, ID: q.endpointID})
 }
 
 // idleEnds returns the next moment at which the idle timeout ends a worker; false if it ends none.

@@ -76,11 +76,11 @@ func (e *Engine) deliver(j *job) Outcome {
 	from := j.chunks
 	first := from.next
 	outcome.Chunks = append(outcome.Chunks, from.outputs[first:]...)
-	from.next, from.inFlight = len(from.outputs), true
+	from.inFlight = true
 	outcome.Delivered = func(taken bool) {
 		from.inFlight = false
-		if !taken {
-			from.next = first
+		if taken {
+			from.next = min(first+len(outcome.Chunks), len(from.outputs))
 		}
 		e.dirty = append(e.dirty, j)
 		e.notifyWaiters()

@@ -33,10 +33,7 @@ func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 	case InQueue:
 		q.dequeue(j)
 	case InProgress:
-		q.inProgress--
-		if !j.LowPriority {
-			q.inProgressScaling--
-		}
+		q.countInProgress(j, -1)
 		if j.called {
 			e.work.Cancelled = append(e.work.Cancelled, j.run)
 			j.called = false
@@ -68,10 +65,7 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 		j.output, j.failure, j.workerID, j.chunks = nil, "", "", nil
 		q.enqueue(j)
 	case to == InProgress:
-		q.inProgress++
-		if !j.LowPriority {
-			q.inProgressScaling++
-		}
+		q.countInProgress(j, 1)
 		j.pickedUp = at
 		j.attempts++
 		e.runs++
@@ -91,10 +85,13 @@ func (e *Engine) end(q *queue, j *job, at time.Time) {
 		q.failed++
 	case InQueue, InProgress, Cancelled, deleted: // The queue's health counts neither.
 	}
-	e.atJob(j, at.Add(j.retention), func(e *Engine, q *queue, j *job, at time.Time) {
-		if j.ended.Add(j.retention).Equal(at) { // It may have ended again since.
-			e.transition(q, j, retentionIsOver, at)
-		}
-	})
+	e.atJob(j, at.Add(j.retention), timerRetention)
 	e.callWebhook(j, at)
+}
+
+// endRetention deletes a job, unless it has ended again since.
+func (e *Engine) endRetention(q *queue, j *job, at time.Time) {
+	if j.ended.Add(j.retention).Equal(at) {
+		e.transition(q, j, retentionIsOver, at)
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // Waiter is a long poll for a job. Its outcome is fixed when it happens, so that a clock that has moved on since
@@ -43,10 +45,10 @@ func (e *Engine) wait(jobID string, until time.Time, ready func(j *job, over boo
 	w := &Waiter{job: j, ready: ready}
 	j.waiters = append(j.waiters, w)
 	if !e.tryResolve(w) {
-		w.cancel = e.timers.At(until, func(time.Time) {
+		w.cancel = e.timers.At(until, clock.Timer{Call: func(time.Time) {
 			w.over = true
 			e.tryResolve(w)
-		})
+		}})
 	}
 	return w
 }

@@ -3,6 +3,8 @@ package engine
 import (
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // worker is a worker of an endpoint. Clients see its machine, a pod.
@@ -63,13 +65,18 @@ func (e *Engine) startWorker(q *queue, at time.Time) bool {
 		e.workerReady(w, at)
 		return true
 	}
-	e.timers.At(at.Add(e.config.ColdStart), func(at time.Time) {
-		if slices.Contains(q.workers, w) && e.queues[q.endpointID] == q {
-			e.workerReady(w, at)
-			e.reconcile(q, at)
-		}
-	})
+	e.timers.At(at.Add(e.config.ColdStart), clock.Timer{Kind: timerWorkerReady, ID: q.endpointID, Detail: w.id})
 	return true
+}
+
+// worker finds a worker by its machine; nil without one.
+func (q *queue) worker(id string) *worker {
+	for _, w := range q.workers {
+		if w.id == id {
+			return w
+		}
+	}
+	return nil
 }
 
 func (e *Engine) workerReady(w *worker, at time.Time) {

@@ -17,7 +17,21 @@ const (
 	WorkerPlacement Stream = 5 // data center, hardware, machine and address of workers
 )
 
-// New starts a stream of a seed at its beginning.
-func New(seed uint64, stream Stream) *rand.Rand {
-	return rand.New(rand.NewPCG(seed, uint64(stream))) //nolint:gosec // The numbers must repeat, not be secret.
+// Source draws the numbers of a stream. Its binary form is the place in the stream.
+type Source struct {
+	*rand.Rand
+
+	place *rand.PCG
 }
+
+// New starts a stream of a seed at its beginning.
+func New(seed uint64, stream Stream) *Source {
+	place := rand.NewPCG(seed, uint64(stream))
+	return &Source{rand.New(place), place} //nolint:gosec // The numbers must repeat, not be secret.
+}
+
+// MarshalBinary implements encoding.BinaryMarshaler.
+func (s *Source) MarshalBinary() ([]byte, error) { return s.place.MarshalBinary() }
+
+// UnmarshalBinary implements encoding.BinaryUnmarshaler. The source goes on from another place.
+func (s *Source) UnmarshalBinary(place []byte) error { return s.place.UnmarshalBinary(place) }

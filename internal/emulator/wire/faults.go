@@ -1,8 +1,8 @@
 package wire
 
 import (
+	"encoding"
 	"maps"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strconv"
@@ -74,14 +74,21 @@ type Fault struct {
 
 // faults are the rules in force. They have a lock of their own.
 type faults struct {
-	newRNG func() *rand.Rand
+	newRNG func() RNG
 
 	mu    sync.Mutex
 	rules []inForce
-	rng   *rand.Rand
+	rng   RNG
 }
 
-func newFaults(newRNG func() *rand.Rand) *faults {
+// RNG draws random numbers. Its binary form is its place in their sequence.
+type RNG interface {
+	Float64() float64
+	encoding.BinaryMarshaler
+	encoding.BinaryUnmarshaler
+}
+
+func newFaults(newRNG func() RNG) *faults {
 	f := &faults{newRNG: newRNG}
 	f.reset()
 	return f
@@ -118,6 +125,30 @@ func (f *faults) current() []Fault {
 	return copies
 }
 
+// SavedFaults is the rules in force with the requests that they have seen, and the place of the random choices.
+type SavedFaults struct {
+	Rules  []inForce `json:"rules"`
+	Random []byte    `json:"random"`
+}
+
+// SaveFaults returns the faults as RestoreFaults takes them.
+func (s *Server) SaveFaults() SavedFaults {
+	f := s.faults
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	place, _ := f.rng.MarshalBinary() // It never fails.
+	return SavedFaults{slices.Clone(f.rules), place}
+}
+
+// RestoreFaults puts saved faults in the place of all others.
+func (s *Server) RestoreFaults(saved SavedFaults) error {
+	f := s.faults
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.rules, f.rng = saved.Rules, f.newRNG()
+	return f.rng.UnmarshalBinary(saved.Random)
+}
+
 // take returns the first rule for an operation of an interface, and counts it down. Rules behind it see the request.
 func (f *faults) take(t target) (Fault, bool) {
 	f.mu.Lock()
@@ -125,9 +156,9 @@ func (f *faults) take(t target) (Fault, bool) {
 	first := -1
 	for i := range f.rules {
 		rule := &f.rules[i]
-		if rule.funnel.Sees(rule.matchesOperation(t), rule.matchesInterface(t), first < 0) &&
+		if rule.Funnel.Sees(rule.matchesOperation(t), rule.matchesInterface(t), first < 0) &&
 			(rule.Probability == 0 || f.rng.Float64() < rule.Probability) {
-			first, rule.matched = i, true
+			first, rule.Matched = i, true
 		}
 	}
 	if first < 0 {

@@ -6,16 +6,16 @@ import "fmt"
 type inForce struct {
 	Fault
 
-	funnel  Funnel
-	matched bool
+	Funnel  Funnel `json:"funnel"`
+	Matched bool   `json:"matched"`
 }
 
 // nearest says how near requests came to a rule that has never matched; empty for one that has.
 func (rule *inForce) nearest() string {
-	if rule.matched {
+	if rule.Matched {
 		return ""
 	}
-	return fmt.Sprintf("operation is %s; %s", rule.Operation, rule.funnel.Nearest("request",
+	return fmt.Sprintf("operation is %s; %s", rule.Operation, rule.Funnel.Nearest("request",
 		"none of that operation", "none over "+rule.Interface, "an earlier rule took each",
 		fmt.Sprintf("none chosen by the probability %v", rule.Probability)))
 }

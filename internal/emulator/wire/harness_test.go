@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -78,7 +78,7 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		Now:           func() time.Time { return begin },
 		Timeouts:      wire.Timeouts{Body: time.Hour, Answer: time.Hour},
 		TakeTimeout:   func() time.Duration { return time.Hour },
-		NewRNG:        func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }, //nolint:gosec // It must repeat.
+		NewRNG:        func() wire.RNG { return rng.New(1, 2) },
 		Secret:        "topSecret",
 		ErrorOf:       func(error) (*wire.Error, bool) { return nil, false },
 		Logger:        slog.New(slog.NewTextHandler(lockedWriter{s}, nil)),

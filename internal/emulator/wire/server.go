@@ -13,7 +13,6 @@ import (
 	cryptorand "crypto/rand"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"strings"
 	"sync"
@@ -58,7 +57,7 @@ type Config struct {
 	// TakeTimeout returns how long, in real time, a client may take to read an answer that reports its delivery.
 	TakeTimeout func() time.Duration
 	// NewRNG makes the random source that chooses which requests faults are injected into.
-	NewRNG func() *rand.Rand
+	NewRNG func() RNG
 	// Dialects change answers on their way out.
 	Dialects Dialects
 	// Secret is a member of request bodies that is kept out of the journal.

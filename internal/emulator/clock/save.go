@@ -1,0 +1,46 @@
+package clock
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// Saved is the time of a clock and the timers that were set, in their order.
+type Saved struct {
+	Now    time.Time `json:"now"`
+	Timers []Due     `json:"timers"`
+}
+
+// Due is a timer with its moment.
+type Due struct {
+	Timer
+
+	At time.Time `json:"at"`
+}
+
+// Save returns the clock as Restore and At take it. Timers with a Call are not in it.
+func (c *Clock) Save() Saved {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	saved := Saved{Now: c.read()}
+	inOrder := slices.SortedFunc(slices.Values(c.timers), func(a, b *timer) int {
+		return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.number, b.number))
+	})
+	for _, t := range inOrder {
+		if t.Call == nil {
+			saved.Timers = append(saved.Timers, Due{t.Timer, t.at})
+		}
+	}
+	return saved
+}
+
+// Restore sets the time, to an earlier one too, and removes all timers. A clock in real time goes on from there: for its
+// account, the time between Save and Restore has not passed, or all jobs would have expired over a weekend. The caller's
+// lock is held.
+func (c *Clock) Restore(now time.Time) {
+	c.Reset()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.moved, c.alarmAt = now.Sub(c.read()), time.Time{}
+}

@@ -1,0 +1,65 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
+)
+
+// The kinds of timers of an endpoint or a webhook.
+const (
+	timerWake        = "queue wakes"
+	timerWorkerReady = "worker ready"
+	timerWebhook     = "webhook"
+)
+
+// The kinds of timers of a job.
+const (
+	timerExpiry       = "job expires"
+	timerRetention    = "retention"
+	timerTimeout      = "execution timeout"
+	timerStep         = "step"
+	timerUnresponsive = "worker unresponsive"
+)
+
+var jobTimers = map[string]func(e *Engine, q *queue, j *job, at time.Time){
+	timerExpiry: (*Engine).expire, timerRetention: (*Engine).endRetention, timerTimeout: (*Engine).timeOut,
+	timerStep: (*Engine).proceed, timerUnresponsive: (*Engine).lose,
+}
+
+// atJob sets a timer of a job. The timer has the job's id only, so that it does not keep the input in memory.
+func (e *Engine) atJob(j *job, moment time.Time, kind string) (cancel func()) {
+	return e.timers.At(moment, clock.Timer{Kind: kind, ID: j.id})
+}
+
+// atRun sets a timer that does nothing unless the run in progress is then still the same.
+func (e *Engine) atRun(j *job, moment time.Time, kind string) (cancel func()) {
+	return e.timers.At(moment, clock.Timer{Kind: kind, ID: j.id, Number: j.run})
+}
+
+// Fire carries out a timer of the engine. By now, what it is about may be gone.
+func (e *Engine) Fire(t clock.Timer, at time.Time) {
+	switch t.Kind {
+	case timerWebhook:
+		e.tryWebhook(e.webhooks[t.Number], at)
+	case timerWake:
+		if q, ok := e.queues[t.ID]; ok && q.wakesAt.Equal(at) {
+			e.reconcile(q, at)
+		}
+	case timerWorkerReady:
+		if q, ok := e.queues[t.ID]; ok && q.worker(t.Detail) != nil {
+			e.workerReady(q.worker(t.Detail), at)
+			e.reconcile(q, at)
+		}
+	default:
+		j, ok := e.jobs[t.ID]
+		if !ok {
+			return
+		}
+		q := e.queues[j.endpointID]
+		if t.Number == 0 || t.Number == j.run {
+			jobTimers[t.Kind](e, q, j, at)
+		}
+		e.reconcile(q, at)
+	}
+}
