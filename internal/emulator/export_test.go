@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -93,4 +94,30 @@ func (s *Server) Cost(kind, id string) (usd float64, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// Saved returns the state as a state file has it, and RestoreSaved restores it.
+func (s *Server) Saved() ([]byte, error) { return s.save() }
+
+// RestoreSaved restores what Saved returned.
+func (s *Server) RestoreSaved(text []byte) error { return s.restore(text) }
+
+// StreamIsDue reports whether reading a job's stream would not wait.
+func (s *Server) StreamIsDue(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	state, ok := s.engine.State(id, s.clock.Now())
+	return !ok || state.Status.Final()
+}
+
+// NthID returns the ID of an object of a kind, counted round and round; "none" without any.
+func (s *Server) NthID(kind string, n int) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	objects := s.kinds()[kind].Objects()
+	if len(objects) == 0 {
+		return "none"
+	}
+	id, _ := jsontext.Members(objects[n%len(objects)])["id"].(string)
+	return id
 }
