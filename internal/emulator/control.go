@@ -17,7 +17,7 @@ const controlPrefix = "/_emulator/"
 type control struct{ server *Server }
 
 func (s *Server) controlRoutes() []wire.Route {
-	const object = controlPrefix + "state/{kind}/{id}"
+	const object, snapshot = controlPrefix + "state/{kind}/{id}", controlPrefix + "snapshots/{name}"
 	c := control{s}
 	at := func(method, path string, handle wire.Handler) wire.Route { return op(method, path, "", handle) }
 	return append(c.consoleRoutes(),
@@ -55,6 +55,10 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(post, controlPrefix+"inbox/{callId}/redeliver", c.redeliver),
 		at(post, controlPrefix+"pods/{podId}/evict", c.evict),
 		at(http.MethodPut, controlPrefix+"pod-ports", c.answerPorts),
+		at(get, controlPrefix+"snapshots", c.listSnapshots),
+		at(http.MethodPut, snapshot, c.takeSnapshot),
+		at(post, snapshot+"/restore", c.restoreSnapshot),
+		at(del, snapshot, c.deleteSnapshot),
 		at(post, object, c.putObject),
 		at(patch, object, c.patchObject),
 		at(del, object, c.deleteObject),

@@ -36,6 +36,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/history"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/statefile"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -45,7 +46,8 @@ import (
 // time. The clock, outbound's pools, the history, and wire's limits, faults, journal and changes each have a lock of
 // their own, which may be taken while Server.mu is held, and under which nothing outside of their package is called. The
 // clock alone takes Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock. One
-// wait comes before Server.mu: wire.Server.Close waits for the requests in flight.
+// wait comes before Server.mu: wire.Server.Close waits for the requests in flight. The lock of the state file comes
+// before it too: the file calls save.
 type Server struct {
 	options  Options
 	logger   *slog.Logger
@@ -56,6 +58,7 @@ type Server struct {
 	http     *http.Server
 	mcp      func() http.Handler // made when the first agent comes
 	listener net.Listener        // nil if the server came from New
+	file     *statefile.File     // nil without Options.StateFile
 	// fail reports a caller's mistake to the test of Start.
 	fail func(format string, args ...any)
 
@@ -78,12 +81,20 @@ type Server struct {
 	handlers engine.Handlers
 	scripts  []*scriptInForce
 	inbox    inbox
-	polls    map[*engine.Waiter]*longPoll // of requests that wait
-	runs     map[uint64]func()            // cancels the call of a worker elsewhere
+	// snapshots outlive a Reset, in the order in which they were taken.
+	snapshots []Snapshot
+	polls     map[*engine.Waiter]*longPoll // of requests that wait
+	runs      map[uint64]func()            // cancels the call of a worker elsewhere
 }
 
 // New makes a Server that listens nowhere yet, with options as Validate accepts them. Close it.
-func New(options Options) *Server { return newServer(options, nil) }
+func New(options Options) *Server {
+	s := newServer(options, nil)
+	if err := s.putObjects(); err != nil {
+		panic("emulator: " + err.Error())
+	}
+	return s
+}
 
 // newServer makes a Server for a listener; nil is none.
 func newServer(options Options, listener net.Listener) *Server {
@@ -147,6 +158,9 @@ func (s *Server) Reset() {
 	}
 	s.begin()
 	s.wire.Reset()
+	if err := s.putObjects(); err != nil {
+		s.logger.Error("reset", "error", err) // They could be put at the start.
+	}
 }
 
 // begin begins a generation without objects. Requests that wait are answered that the endpoint is gone. The caller holds

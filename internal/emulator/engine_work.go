@@ -66,6 +66,7 @@ func (s *Server) callWorker(e *engine.Engine, call engine.WorkerCall) {
 		delete(s.runs, call.Run)
 		e.Answer(call, result, s.clock.Now())
 		s.dispatchWork()
+		s.touch()
 	})
 }
 
@@ -101,6 +102,7 @@ func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
 		if s.engine == e {
 			e.WebhookCalled(webhook, answer.Status, s.clock.Now())
 			s.dispatchWork()
+			s.touch()
 		}
 	})
 }

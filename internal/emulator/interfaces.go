@@ -73,6 +73,7 @@ func (s *Server) newWire() *wire.Server {
 		Masked:        []string{"env", "password", "value"}, // The last one of the secrets of version 2.
 		JournalBytes:  cmp.Or(s.options.JournalBytes, DefaultJournalBytes),
 		Observe:       s.options.Observe,
+		Commit:        s.commit,
 		ErrorOf:       apiErrorOf,
 		Logger:        s.logger,
 	})

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,12 @@ func Listen(ctx context.Context, address string, options Options) (*Server, erro
 	if err != nil {
 		return nil, fmt.Errorf("listening: %w", err)
 	}
-	return newServer(options, listener), nil
+	s := newServer(options, listener)
+	if err := s.open(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
 }
 
 // Serve answers until Shutdown or Close, and then returns nil. The server must come from Listen.
@@ -74,6 +80,9 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	s.wire.Stop()
 	err := s.http.Shutdown(ctx)
 	s.Close()
+	if s.file != nil {
+		err = cmp.Or(s.file.Close(), err)
+	}
 	return err
 }
 
@@ -91,6 +100,9 @@ func (s *Server) Close() {
 		}
 	}
 	s.wire.Close()
+	if s.file != nil {
+		_ = s.file.Close() // It logs. From here on, what happens is not saved: calls of others are cut, and will be made again.
+	}
 	s.workers.Close()
 	s.webhooks.Close()
 	s.outgoing.Close()

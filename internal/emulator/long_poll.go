@@ -83,6 +83,7 @@ func (p *longPoll) delivered(came engine.Outcome, taken bool) {
 	s.workers.End()
 	came.Delivered(taken)
 	s.dispatchWork()
+	s.touch()
 }
 
 // mayAdvance returns a channel that is closed while the clock may advance by itself: when no work is under way. It

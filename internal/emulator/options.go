@@ -106,6 +106,12 @@ type Options struct {
 	Workers map[string]WorkerFunc
 	// Scripts are what workers do in the place of their images, see Server.SetScripts. A Reset begins them again.
 	Scripts []Script
+	// Objects are what the account has at the start and after each Reset, by kind, as GET /_emulator/state shows them.
+	// Workers among them are left out: their endpoints start their own.
+	Objects map[string][]map[string]any
+	// StateFile is a file for the account: read at the start if it exists, then in the place of Objects, and written
+	// before each answer that shows a change. Empty is none. New has none; Listen and Start do.
+	StateFile string
 	// Logger gets one line for each request; nil discards.
 	Logger *slog.Logger
 	// StepPerRequest moves a manual clock on before each service request.

@@ -9,6 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/statefile"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -25,9 +26,49 @@ type saved struct {
 	PortStatus int32            `json:"port_status"`
 }
 
+// open begins with the objects of the options or, if it exists, with the state file.
+func (s *Server) open() (err error) {
+	s.mu.Lock()
+	err = s.putObjects()
+	s.mu.Unlock()
+	if err != nil || s.options.StateFile == "" {
+		return err
+	}
+	s.file, err = statefile.Open(s.options.StateFile, func(state []byte) error {
+		s.logger.Info("the account is that of the state file; a seed file is not read", "file", s.options.StateFile)
+		return s.restore(state)
+	}, s.save, s.logger)
+	return err
+}
+
+// touch has a change written soon that no answer waits for.
+func (s *Server) touch() {
+	if s.file != nil {
+		s.file.Touch()
+	}
+}
+
+// commit returns when the state file has all that an answer can show. The caller does not hold mu.
+func (s *Server) commit(changed bool) {
+	if s.file == nil {
+		return
+	}
+	if changed {
+		s.file.Touch()
+	}
+	s.file.Commit()
+}
+
 // save returns the state as restore takes it. It encodes it after it has released mu: what it holds does not change.
 func (s *Server) save() ([]byte, error) {
 	s.mu.Lock()
+	state := s.state()
+	s.mu.Unlock()
+	return jsontext.Encode(state)
+}
+
+// state returns what the server holds. The caller holds mu.
+func (s *Server) state() saved {
 	state := saved{
 		Clock: s.clock.Save(), Account: s.account.Save(), Engine: s.engine.Save(), Faults: s.wire.SaveFaults(),
 		Calls: s.inbox.calls, LastCall: s.inbox.last, PortStatus: s.ports.status.Load(),
@@ -35,8 +76,7 @@ func (s *Server) save() ([]byte, error) {
 	for _, script := range s.scripts {
 		state.Scripts = append(state.Scripts, *script)
 	}
-	s.mu.Unlock()
-	return jsontext.Encode(state)
+	return state
 }
 
 // restore begins a generation that was saved. The journal stays.

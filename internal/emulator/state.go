@@ -88,6 +88,7 @@ func (s *Server) fire(t clock.Timer, at time.Time) {
 	}
 	s.settle()
 	s.changes.Signal()
+	s.touch()
 }
 
 // settle ends an operation, and the call of a timer: it reconciles the queues of changed endpoints, closes the ports

@@ -47,6 +47,7 @@ func (s *Server) controlAnswer(r *Request) *answer {
 		return s.refused(r, r.routeErr)
 	}
 	value, err := r.route.Handle(r)
+	s.config.Commit(r.HTTP.Method != http.MethodGet)
 	if err != nil {
 		return s.refused(r, err)
 	}

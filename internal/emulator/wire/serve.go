@@ -22,6 +22,7 @@ func (s *Server) serve(w http.ResponseWriter, r *Request) {
 	r.name()
 	r.at = s.config.Tick()
 	a := s.answer(r, refusal)
+	s.config.Commit(a.fault != "" || refusal == nil && r.HTTP.Method != http.MethodGet)
 	if refusal == nil && r.known && r.of.Quotas != nil {
 		a.add(r.of.Quotas.header(r.at))
 	}

@@ -69,6 +69,8 @@ type Config struct {
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
 	// allowed.
 	Observe func(Exchange)
+	// Commit is called before each answer, with whether the request may have changed anything; nil is allowed.
+	Commit func(changed bool)
 	// ErrorOf returns the service's answer to an error of a handler that is no *Error; false for a bug of the emulator.
 	ErrorOf func(error) (*Error, bool)
 	Logger  *slog.Logger
@@ -99,6 +101,9 @@ func New(config Config) *Server {
 		counted: counters{requests: Samples{}, durations: Samples{}, faults: Samples{}},
 	}
 	s.config.Interfaces = withRoutes(config.Interfaces, config.Routes)
+	if config.Commit == nil {
+		s.config.Commit = func(bool) {}
+	}
 	s.closing, s.stop = context.WithCancel(context.Background())
 	return s
 }
