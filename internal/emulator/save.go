@@ -88,7 +88,7 @@ func (s *Server) restore(text []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.begin()
-	s.clock.Restore(state.Clock.Now)
+	s.clock.Restore(state.Clock)
 	if err := cmp.Or(s.account.Restore(state.Account), s.wire.RestoreFaults(state.Faults)); err != nil {
 		return fmt.Errorf("random numbers: %w", err)
 	}

@@ -201,12 +201,14 @@ type State struct {
 func (c *Clock) State() State {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	shown := State{Now: c.read(), RealTime: c.realTime, Frozen: c.realTime && !c.stands.IsZero()}
+	shown := State{Now: c.read(), RealTime: c.realTime, Frozen: c.isFrozen()}
 	if len(c.timers) > 0 {
 		shown.Next = new(c.timers[0].at)
 	}
 	return shown
 }
+
+func (c *Clock) isFrozen() bool { return c.realTime && !c.stands.IsZero() }
 
 // Freeze has a clock in real time stand still, or move again from where it stands. It does nothing to a manual clock.
 func (c *Clock) Freeze(frozen bool) {

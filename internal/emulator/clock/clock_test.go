@@ -136,7 +136,7 @@ func TestClock_frozen(t *testing.T) {
 		t.Errorf("frozen %v ahead of real time, %v", ahead, c.State().Frozen)
 	}
 	shown := make(chan time.Duration, 4)
-	call := func(time.Time) { shown <- c.Now().Sub(frozen) }
+	call := Timer{Call: func(time.Time) { shown <- c.Now().Sub(frozen) }}
 	c.At(frozen.Add(time.Nanosecond), call) // Over in real time by now.
 	c.At(frozen.Add(time.Second), call)
 	for range 1000 {
@@ -189,7 +189,7 @@ func TestClock_advanceTo(t *testing.T) {
 	called := 0
 	after := func(seconds int) time.Time { return Start.Add(time.Duration(seconds) * time.Second) }
 	for _, seconds := range []int{2, 2, 1, 3} {
-		c.At(after(seconds), func(time.Time) { called++ })
+		c.At(after(seconds), Timer{Call: func(time.Time) { called++ }})
 	}
 	for _, step := range []struct {
 		to, now, next, called int
@@ -233,5 +233,24 @@ func TestClock_timersInRealTime(t *testing.T) {
 	c.Advance(time.Hour)
 	if len(called) > 0 {
 		t.Errorf("called after it was stopped: %s", <-called)
+	}
+}
+
+// A clock that is restored shows the time that it showed, and stands still if it was frozen.
+func TestClock_restored(t *testing.T) {
+	t.Parallel()
+	for _, frozen := range []bool{true, false} {
+		first, second := New(&sync.Mutex{}), New(&sync.Mutex{})
+		defer first.Stop()
+		defer second.Stop()
+		first.Advance(time.Hour)
+		first.Freeze(frozen)
+		saved := first.Save()
+		second.Restore(saved)
+		now := second.Now()
+		if later := now.Sub(saved.Now); later < 0 || later > time.Minute || frozen && later != 0 ||
+			second.State().Frozen != frozen {
+			t.Errorf("frozen %v: %v after it was saved, %+v", frozen, later, second.State())
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 // Saved is the time of a clock and the timers that were set, in their order.
 type Saved struct {
 	Now    time.Time `json:"now"`
+	Frozen bool      `json:"frozen"`
 	Timers []Due     `json:"timers"`
 }
 
@@ -23,7 +24,7 @@ type Due struct {
 func (c *Clock) Save() Saved {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	saved := Saved{Now: c.read()}
+	saved := Saved{Now: c.read(), Frozen: c.isFrozen()}
 	inOrder := slices.SortedFunc(slices.Values(c.timers), func(a, b *timer) int {
 		return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.number, b.number))
 	})
@@ -35,12 +36,15 @@ func (c *Clock) Save() Saved {
 	return saved
 }
 
-// Restore sets the time, to an earlier one too, and removes all timers. A clock in real time goes on from there: for its
-// account, the time between Save and Restore has not passed, or all jobs would have expired over a weekend. The caller's
-// lock is held.
-func (c *Clock) Restore(now time.Time) {
+// Restore sets the time, to an earlier one too, removes all timers, and freezes a clock in real time that was frozen.
+// Any other goes on from there: for its account, the time between Save and Restore has not passed, or all jobs would
+// have expired over a weekend. The caller's lock is held.
+func (c *Clock) Restore(saved Saved) {
 	c.Reset()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.moved, c.alarmAt = now.Sub(c.read()), time.Time{}
+	if c.realTime && saved.Frozen {
+		c.stands = saved.Now
+	}
+	c.moved, c.alarmAt = saved.Now.Sub(c.read()), time.Time{}
 }
