@@ -52,6 +52,8 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"v2-rate-limits", "published", "Quotas:{Minute:60 Hour:3000 Day:50000}"},
 		{"stock", "NVIDIA L4@EU-RO-1=2", "Stock:[{ID:NVIDIA L4 DataCenter:EU-RO-1 Units:2}]"},
 		{"script", "testdata/script.json", "Scripts:[{Image:app "},
+		{"state-file", "state.json", "StateFile:state.json "},
+		{"seed-file", "testdata/seed.json", "Objects:map[templates:[map[id:base "},
 		{"log-level", "debug", "logLevel:DEBUG"},
 		{"log-format", "json", "logFormat:json"},
 	} {
@@ -169,6 +171,8 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--script", "none.json"}, "", "none.json: no such file"},
 		{[]string{"--script", "flags.go"}, "", "must be JSON"},
 		{[]string{"--script", "testdata/script.json", "--script", "testdata/script.json"}, "", "given twice"},
+		{[]string{"--seed-file", "none.json"}, "", "none.json: no such file"},
+		{[]string{"--seed-file", "testdata/script.json"}, "", `"testdata/script.json" for flag -seed-file: `},
 		{[]string{"--stock", "X=1"}, "", `GPU type or CPU flavor "X" does not exist`},
 		{[]string{"--stock", "cpu3c@X=1"}, "", `dataCenterIds: "X" does not exist`},
 		{[]string{"serve"}, "", `unexpected argument "serve"`},

@@ -17,6 +17,7 @@ var groups = []struct {
 }{
 	{"Addresses and access", accessFlags},
 	{"Time and chance", timeFlags},
+	{"State", stateFlags},
 	{"Limits and stock", limitFlags},
 	{"The management interface", managementFlags},
 	{"API variants", variantFlags},
@@ -71,7 +72,22 @@ func timeFlags(flags *flag.FlagSet, c *config) {
 			if o.Scripts != nil {
 				return errors.New("given twice")
 			}
-			o.Scripts, err = scriptsIn(file)
+			o.Scripts, err = parsed(file, emulator.ParseScripts)
+			return err
+		})
+}
+
+func stateFlags(flags *flag.FlagSet, c *config) {
+	o := &c.options
+	flags.StringVar(&o.StateFile, "state-file", "",
+		"`file` that keeps the account over restarts, values of env included; created if it does not exist")
+	flags.Func("seed-file", "JSON `file` with objects to begin with, as GET /_emulator/state shows them. An existing "+
+		"state\n        file takes precedence",
+		func(file string) (err error) {
+			if o.Objects != nil {
+				return errors.New("given twice")
+			}
+			o.Objects, err = parsed(file, emulator.ParseObjects)
 			return err
 		})
 }

@@ -32,13 +32,13 @@ func quotasOf(value string) (emulator.Quotas, error) {
 	return emulator.Quotas{Minute: numbers[0], Hour: numbers[1], Day: numbers[2]}, nil
 }
 
-// scriptsIn reads the scripts of workers from a file.
-func scriptsIn(file string) ([]emulator.Script, error) {
+// parsed reads a file.
+func parsed[T any](file string, parse func([]byte) (T, error)) (value T, err error) {
 	text, err := os.ReadFile(file) //nolint:gosec // The person who starts the emulator names it.
 	if err != nil {
-		return nil, err
+		return value, err
 	}
-	return emulator.ParseScripts(text)
+	return parse(text)
 }
 
 // stockOf reads what there is of a GPU type or CPU flavor.

@@ -163,8 +163,8 @@ func (s *Server) Reset() {
 	}
 }
 
-// begin begins a generation without objects. Requests that wait are answered that the endpoint is gone. The caller holds
-// mu.
+// begin begins a generation without objects. Requests that wait are answered that the endpoint is gone. The caller
+// holds mu.
 func (s *Server) begin() {
 	s.limits.Reset()
 	s.version2.Reset()

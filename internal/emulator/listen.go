@@ -101,7 +101,7 @@ func (s *Server) Close() {
 	}
 	s.wire.Close()
 	if s.file != nil {
-		_ = s.file.Close() // It logs. From here on, what happens is not saved: calls of others are cut, and will be made again.
+		_ = s.file.Close() // It logs. What is cut below is not saved: those calls will be made again.
 	}
 	s.workers.Close()
 	s.webhooks.Close()

@@ -8,9 +8,17 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// ParseObjects reads Options.Objects from JSON.
+// ParseObjects reads Options.Objects from JSON, or returns an error that names the object and the member.
 func ParseObjects(text []byte) (map[string][]map[string]any, error) {
-	return wire.Decode[map[string][]map[string]any](text)
+	objects, err := wire.Decode[map[string][]map[string]any](text)
+	if err != nil {
+		return nil, err
+	}
+	trial := newServer(Options{Objects: objects}, nil)
+	defer trial.Close()
+	trial.mu.Lock()
+	defer trial.mu.Unlock()
+	return objects, trial.putObjects()
 }
 
 // putObjects puts the objects of the options, what others refer to first. The caller holds mu.

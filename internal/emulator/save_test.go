@@ -1,8 +1,8 @@
 package emulator_test
 
 import (
+	"context"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // ask sends a request without a connection, and returns the status and the answer.
 func ask(s *emulator.Server, method, path, body string) string {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(context.Background(), method, path, strings.NewReader(body))
 	r.RemoteAddr, r.Host = "127.0.0.1:1", "localhost"
 	r.Header.Set("Authorization", "Bearer "+s.APIKey())
 	w := httptest.NewRecorder()
@@ -27,7 +28,7 @@ func ask(s *emulator.Server, method, path, body string) string {
 // walker changes an account by chance.
 type walker struct {
 	*emulator.Server
-	*rand.Rand
+	*rng.Source
 	t *testing.T
 }
 
@@ -83,7 +84,7 @@ func (w walker) step() {
 		{post, "/v2/" + endpoint + "/cancel/" + job, ""}, {post, "/v2/" + endpoint + "/retry/" + job, ""},
 	}
 	if w.IntN(12) == 0 {
-		steps = append(steps, [3]string{post, "/v2/" + endpoint + "/purge-queue", ""}, [3]string{del, "/v1/endpoints/" + endpoint, ""})
+		steps = [][3]string{{post, "/v2/" + endpoint + "/purge-queue", ""}, {del, "/v1/endpoints/" + endpoint, ""}}
 	}
 	for range 20 { // Jobs are most of it.
 		steps = append(steps, [3]string{post, "/v2/" + endpoint + "/run", fmt.Sprintf(
@@ -91,7 +92,7 @@ func (w walker) step() {
 			n%10, n*20, webhook, n%5 == 0, 60_000+n*1000)})
 	}
 	one := steps[w.IntN(len(steps))]
-	if strings.Contains(one[1], "/stream/") && !w.Server.StreamIsDue(job) {
+	if strings.Contains(one[1], "/stream/") && !w.StreamIsDue(job) {
 		return // It would wait.
 	}
 	ask(w.Server, one[0], one[1], one[2])
@@ -115,8 +116,8 @@ func future(s *emulator.Server) string {
 	}
 	const window = "?bucketSize=hour&startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z"
 	shown := []string{
-		"/_emulator/state", "/_emulator/inbox", "/_emulator/faults", "/_emulator/scripts", "/_emulator/stock", "/_emulator/fates",
-		"/_emulator/clock", "/v1/pods?includeWorkers=true", "/v1/endpoints", "/v1/templates", "/v1/networkvolumes",
+		"/_emulator/state", "/_emulator/inbox", "/_emulator/faults", "/_emulator/scripts", "/_emulator/stock",
+		"/_emulator/fates", "/_emulator/clock", "/v1/pods?includeWorkers=true", "/v1/endpoints", "/v1/templates", "/v1/networkvolumes",
 		"/v1/billing/pods" + window, "/v1/billing/endpoints" + window, "/v1/billing/networkvolumes" + window,
 		"/management/v2/pods", "/management/v2/serverless", "/management/v2/templates", "/management/v2/registries",
 		"/management/v2/network-volumes", "/management/v2/billing/pods", "/management/v2/billing/serverless",
@@ -202,7 +203,7 @@ func TestSave_sameFuture(t *testing.T) {
 	t.Parallel()
 	kinds, wereBusy := map[string]bool{}, 0
 	for seed := range longtest.Of(15, 300) {
-		w := walker{emulator.New(saveOptions()), rand.New(rand.NewPCG(uint64(seed), 1)), t}
+		w := walker{emulator.New(saveOptions()), rng.New(uint64(seed), 1), t}
 		defer w.Close()
 		for range 150 + w.IntN(100) {
 			w.step()
@@ -221,7 +222,8 @@ func TestSave_sameFuture(t *testing.T) {
 			text := saved(t, w.Server)
 			a, b := restored(t, text), restored(t, text)
 			for _, job := range w.Objects("jobs") {
-				if is, _ := a.Object("jobs", job["id"].(string)); job["status"] == "IN_PROGRESS" && is["retries"] == job["retries"] {
+				is, _ := a.Object("jobs", fmt.Sprint(job["id"]))
+				if job["status"] == "IN_PROGRESS" && is["retries"] == job["retries"] {
 					t.Errorf("seed %d: %v became %v", seed, job, is)
 				}
 			}

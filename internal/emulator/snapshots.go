@@ -54,8 +54,8 @@ func (s *Server) Snapshots() []Snapshot {
 	return append([]Snapshot{}, s.snapshots...)
 }
 
-// RestoreSnapshot goes back to a snapshot, its time included. The journal and the snapshots stay; requests that wait are
-// answered as after a Reset. Jobs that a worker had queue again, as after the worker's death.
+// RestoreSnapshot goes back to a snapshot, its time included. The journal and the snapshots stay. Requests that wait
+// are answered as after a Reset. Jobs that a worker had queue again, as after the worker's death.
 func (s *Server) RestoreSnapshot(name string) error {
 	for _, one := range s.Snapshots() {
 		if one.Name == name {

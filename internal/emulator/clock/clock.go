@@ -250,8 +250,8 @@ func (c *Clock) due(until time.Time) (next *timer, ok bool) {
 	return next, true
 }
 
-// At sets a timer: at a moment it calls, under the caller's lock, with the moment. Cancelling it once it has called does
-// nothing.
+// At sets a timer, which calls at a moment, under the caller's lock, with the moment. Cancelling it once it has called
+// does nothing.
 func (c *Clock) At(moment time.Time, t Timer) (cancel func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

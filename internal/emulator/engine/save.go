@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
-// Saved is all of an engine but its timers, which its clock has, and its waiters, which wait for a connection. It shares
+// Saved is all of an engine but its timers, which its clock has, and its waiters, whose clients will be gone. It shares
 // nothing that changes.
 type Saved struct {
 	Queues      []savedQueue

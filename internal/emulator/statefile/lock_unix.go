@@ -9,7 +9,7 @@ import (
 
 // lockFile takes a lock that ends with the process, however that ends.
 func lockFile(path string) (*os.File, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // A person names it.
 	if err != nil {
 		return nil, err
 	}

@@ -73,7 +73,7 @@ func Open(
 }
 
 func read(path string) ([]byte, error) {
-	text, err := os.ReadFile(path)
+	text, err := os.ReadFile(path) //nolint:gosec // A person names it.
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -162,7 +162,8 @@ func replace(path string, state []byte) (err error) {
 			_ = os.Remove(part.Name()) // Nothing more can be done.
 		}
 	}()
-	_, err = fmt.Fprintf(part, `{"format":%q,"version":%d,"sha256":%q,"state":%s}`+"\n", format, version, sum(state), state)
+	_, err = fmt.Fprintf(part, `{"format":%q,"version":%d,"sha256":%q,"state":%s}`+"\n",
+		format, version, sum(state), state)
 	if err == nil {
 		err = part.Sync()
 	}
