@@ -62,8 +62,8 @@ func (a *containerRegistryAuths) Create(
 	return a.objects.Create(redact.With(ctx, in.Password), in)
 }
 
-// evidenceOfContainerRegistryAuth says how a create recognizes its credentials: by the name, because the service returns
-// no other member of a create (contract 2.5).
+// evidenceOfContainerRegistryAuth says how a create recognizes its credentials: by the name, because the service
+// returns no other member of a create (contract 2.5).
 var evidenceOfContainerRegistryAuth = creates.Evidence[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{
 	Name: func(a api.ContainerRegistryAuth) string { return a.Name.Or("") }, Unique: true,
 	Identity: creates.Identity[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{

@@ -24,9 +24,9 @@ type Endpoints interface {
 	// of its template.
 	WithTemplate(ctx context.Context, templateID string) ([]fleet.User, error)
 	// VersionOf returns the version of an endpoint over version 2 of the management interface, where no endpoint shows it
-	// (contract-v2 5.5). known is false if the service does not return it, or over version 1. It sends one request, which
-	// it repeats only if the service certainly did not serve it.
-	VersionOf(ctx context.Context, id string) (version int64, known bool)
+	// (contract-v2 5.5). Absent: the service does not return it, which is no error, or over version 1. It sends one
+	// request, which it repeats only if the service certainly did not serve it.
+	VersionOf(ctx context.Context, id string) members.Optional[int64]
 	// Workers returns the workers of an endpoint, as they are now. It is one request.
 	Workers(ctx context.Context, id string) (api.Workers, error)
 	// Releases returns the newest releases of an endpoint, as many as the service returns at once. ok is false over
@@ -65,10 +65,11 @@ func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]flee
 }
 
 // VersionOf implements Endpoints.
-func (e *endpoints) VersionOf(ctx context.Context, id string) (version int64, known bool) {
-	shown, _, err := e.releases(ctx, id, transport.NotRepeatable)
-	version, known = shown.EndpointVersion.Get()
-	return version, known && err == nil
+func (e *endpoints) VersionOf(ctx context.Context, id string) (version members.Optional[int64]) {
+	if shown, _, err := e.releases(ctx, id, transport.NotRepeatable); err == nil {
+		version = shown.EndpointVersion
+	}
+	return version
 }
 
 // Releases implements Endpoints.

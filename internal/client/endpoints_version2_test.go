@@ -351,7 +351,7 @@ func TestEndpoints_ownContainerOverVersion2(t *testing.T) {
 		t.Errorf("%v %+v", err, updated)
 	}
 	s.ExpectSent("UpdateEndpoint", `{"args":"{\"entrypoint\":[\"a\"],\"cmd\":[\"c\"]}","registry":null}`)
-	if version, known := c.Endpoints.VersionOf(t.Context(), got.ID); !known || version != 3 {
-		t.Errorf("version %d, %t", version, known)
+	if version := c.Endpoints.VersionOf(t.Context(), got.ID); version != members.Some(int64(3)) {
+		t.Errorf("version %v", version)
 	}
 }

@@ -70,8 +70,8 @@ func (v *networkVolumes) DataCenterOf(ctx context.Context, id string) (string, e
 	return text, nil
 }
 
-// evidenceOfNetworkVolume says how a create recognizes its volume (contract 2.4, contract-v2 6). Over version 1 no create
-// has a type.
+// evidenceOfNetworkVolume says how a create recognizes its volume (contract 2.4, contract-v2 6). Over version 1 no
+// create has a type.
 var evidenceOfNetworkVolume = creates.Evidence[api.NetworkVolumeCreate, api.NetworkVolume]{
 	Name: func(v api.NetworkVolume) string { return v.Name.Or("") },
 	Identity: creates.Identity[api.NetworkVolumeCreate, api.NetworkVolume]{

@@ -19,6 +19,13 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
+// Variables are the attributes of the environment. Embed it in a model. Plans and states have no EnvWO.
+type Variables struct {
+	Env          types.Map   `tfsdk:"env"`
+	EnvWO        types.Map   `tfsdk:"env_wo"`
+	EnvWOVersion types.Int64 `tfsdk:"env_wo_version"`
+}
+
 // OnImport records an import, for framework.Entity.
 func OnImport(ctx context.Context, base framework.Base, private framework.PrivateWriter) diag.Diagnostics {
 	omits := base.OmitImportedEnv
@@ -47,9 +54,9 @@ func Redacted(ctx context.Context, secrets, others map[string]string) context.Co
 }
 
 // RefuseTwice refuses a variable that is in env and in env_wo: the service gets only one of the two.
-func RefuseTwice(env, envWO types.Map, diags *diag.Diagnostics) {
-	for key := range envWO.Elements() {
-		if _, twice := env.Elements()[key]; twice {
+func (v Variables) RefuseTwice(diags *diag.Diagnostics) {
+	for key := range v.EnvWO.Elements() {
+		if _, twice := v.Env.Elements()[key]; twice {
 			diags.AddAttributeError(path.Root("env_wo"), "Variable set twice",
 				"env has the variable "+key+" too.\n\n"+
 					"Next: remove it from one of the two. A secret variable belongs in env_wo.")

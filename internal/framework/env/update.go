@@ -13,17 +13,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Visible is the environment of a plan or a state: env, and env_wo_version. The secret half, env_wo, is in neither.
-type Visible struct {
-	Variables types.Map
-	Version   types.Int64
-}
-
 // Update is an update of the environment of an object. The service replaces all variables at once.
 type Update struct {
-	Planned, Was Visible
-	Env, EnvWO   types.Map  // of the configuration
-	Hidden       SecretKeys // of the state
+	Planned, Was, Config Variables
+	Hidden               SecretKeys // of the state
 	// Adopts is set if the first configured variables are adopted, because the service returns none.
 	Adopts bool
 	// Kept returns the variables beside env and env_wo that the object keeps, and so an update sends again: those that it
@@ -53,13 +46,13 @@ func (u Update) with(kept map[string]string) map[string]string {
 	return all
 }
 
-func (u Update) secrets() map[string]string { return framework.StringsByKey(u.EnvWO) }
+func (u Update) secrets() map[string]string { return framework.StringsByKey(u.Config.EnvWO) }
 
-func (u Update) wanted() map[string]string { return Merged(u.Planned.Variables, u.secrets()) }
+func (u Update) wanted() map[string]string { return Merged(u.Planned.Env, u.secrets()) }
 
 // stays reports whether the service keeps its variables: since an import, none has been configured.
 func (u Update) stays() bool {
-	return u.Hidden.LeftOut && u.Planned.Variables.IsNull() || u.Hidden.Unowned && !IsConfigured(u.Env, u.EnvWO)
+	return u.Hidden.LeftOut && u.Planned.Env.IsNull() || u.Hidden.Unowned && !IsConfigured(u.Config.Env, u.Config.EnvWO)
 }
 
 // Changes reports whether the variables of the service must be replaced, as far as state and configuration show it.
@@ -71,14 +64,14 @@ func (u Update) Changes() bool {
 	case u.stays(), u.Adopts:
 		return false
 	case u.Hidden.IsEmpty() && u.allKnown():
-		return !maps.Equal(u.wanted(), framework.StringsByKey(u.Was.Variables))
+		return !maps.Equal(u.wanted(), framework.StringsByKey(u.Was.Env))
 	}
-	return !u.Planned.Variables.Equal(u.Was.Variables) || !u.Planned.Version.Equal(u.Was.Version)
+	return !u.Planned.Env.Equal(u.Was.Env) || !u.Planned.EnvWOVersion.Equal(u.Was.EnvWOVersion)
 }
 
 // takesOver reports whether variables are configured for the first time since an import that left them out.
 func (u Update) takesOver() bool {
-	return u.Hidden.LeftOut && u.Was.Variables.IsNull() && IsConfigured(u.Planned.Variables, u.EnvWO)
+	return u.Hidden.LeftOut && u.Was.Env.IsNull() && IsConfigured(u.Planned.Env, u.Config.EnvWO)
 }
 
 // HasLeftOut reports whether the service has exactly the planned variables, if an import left its variables out. It is
@@ -108,10 +101,10 @@ func (u Update) Describe() string {
 	if has, _ := u.HasLeftOut(); has {
 		return ""
 	}
-	if u.Hidden.LeftOut && u.Was.Variables.IsNull() && !u.Planned.Variables.IsNull() {
-		return DescribeTakenOver(u.Planned.Variables)
+	if u.Hidden.LeftOut && u.Was.Env.IsNull() && !u.Planned.Env.IsNull() {
+		return DescribeTakenOver(u.Planned.Env)
 	}
-	return DescribeChange(u.Was.Variables, u.Planned.Variables, u.EnvWO)
+	return DescribeChange(u.Was.Env, u.Planned.Env, u.Config.EnvWO)
 }
 
 // Prepare returns the variables to send, absent if the service has them, and the keys to hide: before until the update
@@ -171,12 +164,12 @@ func CannotCompare(entity, name string, err error) diag.Diagnostic {
 
 // allKnown reports whether all variables are known.
 func (u Update) allKnown() bool {
-	for _, variables := range []types.Map{u.Planned.Variables, u.EnvWO} {
+	for _, variables := range []types.Map{u.Planned.Env, u.Config.EnvWO} {
 		for _, value := range variables.Elements() {
 			if value.IsUnknown() {
 				return false
 			}
 		}
 	}
-	return !u.Planned.Variables.IsUnknown() && !u.EnvWO.IsUnknown()
+	return !u.Planned.Env.IsUnknown() && !u.Config.EnvWO.IsUnknown()
 }

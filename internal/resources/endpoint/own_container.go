@@ -38,9 +38,7 @@ type shownContainer struct {
 // containerModel are the container settings of an endpoint that has its own.
 type containerModel struct {
 	shownContainer
-	Env          types.Map   `tfsdk:"env"`
-	EnvWO        types.Map   `tfsdk:"env_wo"`
-	EnvWOVersion types.Int64 `tfsdk:"env_wo_version"`
+	env.Variables
 }
 
 // containerSettings are the names of its attributes but for the image.
@@ -83,9 +81,7 @@ func (r *Resource) variables(
 		return u, diags
 	}
 	u = env.Update{
-		Planned: env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion},
-		Was:     env.Visible{Variables: state.Env, Version: state.EnvWOVersion},
-		Env:     config.Env, EnvWO: config.EnvWO,
+		Planned: plan.Variables, Was: state.Variables, Config: config.Variables,
 		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
 			actual, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
 			return actual.Env, err

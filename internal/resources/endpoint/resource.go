@@ -79,7 +79,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		if plan.hasOwnContainer() {
 			resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 		}
-		answer.Version = r.versionAfter(ctx, answer.ID)
+		answer.Version = r.Client.Endpoints.VersionOf(ctx, answer.ID)
 	}
 	resp.Diagnostics.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey, config.owned(r.Version()))...)
 	read := func(e api.Endpoint) model { return plan.applied(e, config.owned(r.Version()), hidden) }
@@ -93,16 +93,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		rollout{isNew: true}.await(ctx, r, plan, &answer).report(request, entity.Object(answer), &resp.Diagnostics)
 	}
 	r.SaveCreated(ctx, answer.ID, read(answer), req, resp)
-}
-
-// versionAfter returns the version of an endpoint after a write over version 2 that can have replaced its workers.
-// Absent: the service does not return it. That is no error, and the state keeps the version.
-func (r *Resource) versionAfter(ctx context.Context, id string) members.Optional[int64] {
-	version, known := r.Client.Endpoints.VersionOf(ctx, id)
-	if !known {
-		return members.Optional[int64]{}
-	}
-	return members.Some(version)
 }
 
 func (r *Resource) refreshObject(

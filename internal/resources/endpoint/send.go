@@ -49,7 +49,7 @@ func (r *Resource) send(
 		}
 	}
 	if r.Version() > 1 && plan.Version.IsUnknown() {
-		answer.Version = r.versionAfter(ctx, id)
+		answer.Version = r.Client.Endpoints.VersionOf(ctx, id)
 	}
 	return answer, releases, true
 }

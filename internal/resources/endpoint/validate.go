@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // rules holds the rules that span attributes.
@@ -68,5 +67,5 @@ func refuseConflicts(config model, values map[string]tftypes.Value, diags *diag.
 			"excluded_gpu_type_ids are removed from the GPU types of gpu_pools, which is not set.\n\n"+
 				"Next: set gpu_pools, or remove excluded_gpu_type_ids.")
 	}
-	env.RefuseTwice(config.Env, config.EnvWO, diags)
+	config.RefuseTwice(diags)
 }

@@ -93,9 +93,7 @@ type envInput struct {
 // envUpdate returns the update of the variables, which reads the pod if it has to compare them.
 func (r *Resource) envUpdate(ctx context.Context, in envInput) env.Update {
 	update := env.Update{
-		Planned: env.Visible{Variables: in.plan.Env, Version: in.plan.EnvWOVersion},
-		Was:     env.Visible{Variables: in.state.Env, Version: in.state.EnvWOVersion},
-		Env:     in.config.Env, EnvWO: in.config.EnvWO, Hidden: in.omitted.secret,
+		Planned: in.plan.Variables, Was: in.state.Variables, Config: in.config.Variables, Hidden: in.omitted.secret,
 		Adopts: adoptsEnv(in.record, in.state.Env, in.state.EnvWOVersion),
 		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
 			if r.Client == nil { // The provider is not configured yet.

@@ -96,10 +96,8 @@ func volumeOf(p api.Pod) members.Optional[string] {
 type model struct {
 	apiModel
 	createOnlyModel
+	env.Variables
 	NamePrefix         types.String   `tfsdk:"name_prefix"`
-	Env                types.Map      `tfsdk:"env"`
-	EnvWO              types.Map      `tfsdk:"env_wo"`
-	EnvWOVersion       types.Int64    `tfsdk:"env_wo_version"`
 	ReadyCheck         types.Object   `tfsdk:"ready_check"`
 	RestartTriggers    types.Map      `tfsdk:"restart_triggers"`
 	ResetTriggers      types.Map      `tfsdk:"reset_triggers"`

@@ -11,12 +11,11 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // rules checks the rules that span attributes.
 func rules(ctx context.Context, config model, values map[string]tftypes.Value, diags *diag.Diagnostics) {
-	env.RefuseTwice(config.Env, config.EnvWO, diags)
+	config.RefuseTwice(diags)
 	config.validateReadyCheck(diags)
 	if config.MinCUDAVersion.ValueString() != "" && len(config.AllowedCUDAVersions.Elements()) > 0 {
 		diags.AddAttributeError(path.Root("min_cuda_version"), "Two CUDA constraints",

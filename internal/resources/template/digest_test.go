@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // Digests are in states: a version of the provider that computes others would have what names them destroyed.
@@ -19,7 +20,9 @@ func TestDigest_staysTheSame(t *testing.T) {
 			VolumeInGB:      types.Int64Value(2),
 			VolumeMountPath: types.StringValue("/data"), ContainerRegistryAuthID: types.StringValue("a1"),
 		},
-		Env: framework.MapOf(map[string]string{"B": "2", "A": "1"}), EnvWOVersion: types.Int64Value(3),
+		Variables: env.Variables{
+			Env: framework.MapOf(map[string]string{"B": "2", "A": "1"}), EnvWOVersion: types.Int64Value(3),
+		},
 	}
 	for want, m := range map[string]model{
 		"000f227968e9d5dc3db4e925ba6db00d79efc69c2bbe670188de90c41d1946b2": full,

@@ -59,11 +59,9 @@ func assumedVolume(serverless types.Bool) types.Int64 {
 
 type model struct {
 	apiModel
+	env.Variables
 	NamePrefix         types.String   `tfsdk:"name_prefix"`
 	ConfigHash         types.String   `tfsdk:"config_hash"`
-	Env                types.Map      `tfsdk:"env"`
-	EnvWO              types.Map      `tfsdk:"env_wo"`
-	EnvWOVersion       types.Int64    `tfsdk:"env_wo_version"`
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }

@@ -155,9 +155,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 // envUpdate returns the update from the state's variables to the planned ones.
 func (r *Resource) envUpdate(ctx context.Context, plan, state, config model, hidden env.SecretKeys) env.Update {
 	return env.Update{
-		Planned: env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion},
-		Was:     env.Visible{Variables: state.Env, Version: state.EnvWOVersion},
-		Env:     config.Env, EnvWO: config.EnvWO, Hidden: hidden,
+		Planned: plan.Variables, Was: state.Variables, Config: config.Variables, Hidden: hidden,
 		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
 			if r.Client == nil {
 				return members.Optional[map[string]string]{}, nil

@@ -6,8 +6,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // rules holds the rules that span attributes.
@@ -18,5 +16,5 @@ func rules(_ context.Context, config model, _ map[string]tftypes.Value, diags *d
 				"Next: remove volume_in_gb, or set it to 0. Workers that need storage mount a network volume, which you set on "+
 				"the endpoint.")
 	}
-	env.RefuseTwice(config.Env, config.EnvWO, diags)
+	config.RefuseTwice(diags)
 }
