@@ -3,6 +3,4 @@ package rest
 import "github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 
 // Templates are templates.
-type Templates interface {
-	Objects[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, api.Template]
-}
+type Templates = Objects[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, api.Template]

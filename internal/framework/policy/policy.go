@@ -47,6 +47,15 @@ func (t Table) AllVersions() framework.VersionTable {
 	return all.With(t.Versions)
 }
 
+// Planned gives a resource the policies of its attributes. Embed it.
+type Planned struct{ Table Table }
+
+// Policies returns the policies.
+func (p Planned) Policies() Table { return p.Table }
+
+// Versions implements framework.Versioned.
+func (p Planned) Versions() framework.VersionTable { return p.Table.AllVersions() }
+
 // Only lists the attributes of one kind of object.
 func (t Table) Only(kind string) []string {
 	var names []string

@@ -6,14 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
-
-// Policies returns the policies of the attributes.
-func (*Resource) Policies() policy.Table { return policies }
-
-// Versions implements framework.Versioned.
-func (*Resource) Versions() framework.VersionTable { return policies.AllVersions() }
 
 // ModifyPlan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for
 // create_before_destroy, under which they move over first.

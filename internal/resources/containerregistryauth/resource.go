@@ -12,6 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 var entity = framework.Entity[api.ContainerRegistryAuth]{
@@ -31,13 +32,14 @@ type Resource struct {
 	framework.EntityResource[api.ContainerRegistryAuth]
 	framework.Reads[model]
 	framework.Rules[model]
+	policy.Planned
 }
 
 // NewResource returns podfleet_container_registry_auth.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.ContainerRegistryAuth]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}, Rules: rules}
+	}, Planned: policy.Planned{Table: policies}, Rules: rules}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
 	return r
 }

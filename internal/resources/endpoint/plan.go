@@ -17,12 +17,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// Policies returns the policies of the attributes.
-func (*Resource) Policies() policy.Table { return policies }
-
-// Versions implements framework.Versioned.
-func (*Resource) Versions() framework.VersionTable { return policies.AllVersions() }
-
 // Keeps reports whether a plan that proposes the state of an endpoint changes nothing: ModifyPlan acts on
 // changes only, also on those of its template that this process plans.
 func (r *Resource) Keeps(ctx context.Context, p policy.Proposal) bool {

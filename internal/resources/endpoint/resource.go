@@ -35,13 +35,14 @@ type Resource struct {
 	framework.EntityResource[api.Endpoint]
 	framework.Reads[model]
 	framework.Rules[model]
+	policy.Planned
 }
 
 // NewResource returns podfleet_endpoint.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Endpoint]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}}
+	}, Planned: policy.Planned{Table: policies}}
 	r.BeforeDelete, r.Rules = r.beforeDelete, r.rules
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{
 		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,

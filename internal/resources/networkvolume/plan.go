@@ -9,14 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
-
-// Policies returns the policies of the attributes.
-func (*Resource) Policies() policy.Table { return policies }
-
-// Versions implements framework.Versioned.
-func (*Resource) Versions() framework.VersionTable { return policies.AllVersions() }
 
 // ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and its data is
 // lost when it is deleted or replaced.

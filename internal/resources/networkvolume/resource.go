@@ -13,6 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 var entity = framework.Entity[api.NetworkVolume]{
@@ -28,13 +29,14 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[api.NetworkVolume]
 	framework.Reads[model]
+	policy.Planned
 }
 
 // NewResource returns podfleet_network_volume.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}}
+	}, Planned: policy.Planned{Table: policies}}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
 	return r
 }

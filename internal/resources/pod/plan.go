@@ -26,9 +26,6 @@ type plannedUpdate struct {
 	variables  string
 }
 
-// Policies returns the policies of the attributes.
-func (*Resource) Policies() policy.Table { return policies }
-
 // ModifyPlan says in the plan what the apply would find out, or do: what is lost, what it costs, and what the service
 // will refuse. It also decides which of the values that only the service sets are unknown.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

@@ -212,6 +212,3 @@ var (
 	notTrueOver2   = framework.Over2(framework.Refused, "`true` is refused; `false` is accepted and not sent.")
 	notAbove0Over2 = framework.Over2(framework.Refused, "a value above `0` is refused; `0` is accepted and not sent.")
 )
-
-// Versions implements framework.Versioned.
-func (*Resource) Versions() framework.VersionTable { return policies.AllVersions() }

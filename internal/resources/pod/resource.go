@@ -17,6 +17,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 var entity = framework.Entity[api.Pod]{
@@ -36,6 +37,7 @@ type Resource struct {
 	framework.EntityResource[api.Pod]
 	framework.Reads[model]
 	framework.Rules[model]
+	policy.Planned
 }
 
 var (
@@ -49,7 +51,7 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Pod]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}, Rules: rules}
+	}, Planned: policy.Planned{Table: policies}, Rules: rules}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{
 		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
 	})

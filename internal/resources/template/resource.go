@@ -35,13 +35,14 @@ type Resource struct {
 	framework.EntityResource[api.Template]
 	framework.Reads[model]
 	framework.Rules[model]
+	policy.Planned
 }
 
 // NewResource returns podfleet_template.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Template]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}, Rules: rules}
+	}, Planned: policy.Planned{Table: policies}, Rules: rules}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
 	return r
 }
