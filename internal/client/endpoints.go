@@ -85,21 +85,15 @@ func (e *endpoints) releases(
 		return shown, false, nil
 	}
 	r.Repeat = repeat
-	answer, err := e.send(ctx, r)
-	if err != nil {
-		return shown, true, err
-	}
-	shown, err = e.of.ReadReleases(answer)
+	shown, err = report(ctx, e.send, r, e.of.ReadReleases)
 	return shown, true, err
 }
 
 // Workers implements Endpoints.
-func (e *endpoints) Workers(ctx context.Context, id string) (none api.Workers, err error) {
-	answer, err := e.send(ctx, e.of.Workers(id))
-	if err != nil {
-		return none, err
-	}
-	return e.of.ReadWorkers(answer, id)
+func (e *endpoints) Workers(ctx context.Context, id string) (api.Workers, error) {
+	return report(ctx, e.send, e.of.Workers(id), func(answer *transport.Answer) (api.Workers, error) {
+		return e.of.ReadWorkers(answer, id)
+	})
 }
 
 // Delete implements Deleter. If the service rejects the delete because the endpoint has workers, the client sets their

@@ -92,7 +92,7 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	case fleet.IsGone(err): // The client has confirmed that it no longer exists: the delete has its effect.
 		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, &resp.Diagnostics)
 	case err != nil:
-		r.failed("delete", protected.Name, err).AddTo(&resp.Diagnostics)
+		r.Failed("delete", protected.Name, err).AddTo(&resp.Diagnostics)
 	}
 }
 
@@ -126,10 +126,10 @@ func (r *EntityResource[T]) Refresh(
 		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, diags)
 		return object, Gone
 	case fleet.IsStillListed(err):
-		r.failed("read", id, err).undecided(diags)
+		r.Failed("read", id, err).undecided(diags)
 		return object, Kept
 	case err != nil:
-		r.failed("read", id, err).AddToRefresh(diags)
+		r.Failed("read", id, err).AddToRefresh(diags)
 		return object, Kept
 	case !r.Addresses.Check(ctx, r.Entity.Name, id, known.Private, diags):
 		return object, Kept
@@ -150,18 +150,13 @@ type Known[T any] struct {
 	Changes func(T) bool
 }
 
-// failed returns the failure of a Read or a Delete. name is the object's name or id, for the message.
-func (r *EntityResource[T]) failed(verb, name string, err error) Failure {
+// Failed returns the failure of an operation. name is the object's name or id, for the message.
+func (r *EntityResource[T]) Failed(verb, name string, err error) Failure {
 	failure := Failure{Verb: verb, Entity: r.Entity.Name, Name: name, Err: err}
 	if other := (*fleet.OtherAccountError)(nil); errors.As(err, &other) {
 		failure.Reason, failure.Advice = otherAccount, OnOtherAccount(r.Entity.Name, other)
 	}
 	return failure
-}
-
-// UpdateFailed returns the failure of an update.
-func (r *EntityResource[T]) UpdateFailed(name types.String, err error) Failure {
-	return Failure{Verb: "update", Entity: r.Entity.Name, Name: name.ValueString(), Err: err}
 }
 
 // SaveCreated ends a Create: see savePlanned.

@@ -14,10 +14,10 @@ const notPossible = "Not possible over version %d"
 // notPossibleDetail has the version, what it lacks, and the next step.
 const notPossibleDetail = "The management interface at rest_url is version %d. %s\n\nNext: %s"
 
-// RefuseEntityOver adds the error of a data source that a version of the management interface does not have. why says
-// what the version lacks, and next what to do.
-func RefuseEntityOver(version int, why, next string, diags *diag.Diagnostics) {
-	diags.AddError(fmt.Sprintf(notPossible, version), fmt.Sprintf(notPossibleDetail, version, why, next))
+// RefuseEntityOver1 adds the error of a data source that only version 2 has. why says what version 1 lacks.
+func RefuseEntityOver1(why string, diags *diag.Diagnostics) {
+	diags.AddError(fmt.Sprintf(notPossible, 1), fmt.Sprintf(notPossibleDetail, 1, why,
+		"set rest_url to the URL that ends in /v2, or remove this data source."))
 }
 
 // RefuseOver adds the error of a configured value that a version of the management interface does not have. why says

@@ -168,7 +168,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	prepared, err := variables.Prepare()
 	if err != nil {
-		r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
+		r.Failed("update", plan.Name.ValueString(), err).AddTo(&resp.Diagnostics)
 		return
 	}
 	hidden := prepared.After

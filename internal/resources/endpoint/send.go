@@ -40,7 +40,7 @@ func (r *Resource) send(
 		}
 		var err error
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
-			r.UpdateFailed(plan.Name, err).AddTo(diags)
+			r.Failed("update", plan.Name.ValueString(), err).AddTo(diags)
 			return answer, releases, false
 		}
 		warnOfComputeType(plan, answer, diags)

@@ -75,8 +75,7 @@ func (s *source[T, M]) Read(ctx context.Context, req datasource.ReadRequest, res
 		return
 	}
 	if s.Client.Version() == 1 {
-		framework.RefuseEntityOver(1, "Only version 2 has a catalogue of "+s.one+"s.",
-			"set rest_url to the URL that ends in /v2, or remove this data source.", &resp.Diagnostics)
+		framework.RefuseEntityOver1("Only version 2 has a catalogue of "+s.one+"s.", &resp.Diagnostics)
 		return
 	}
 	all, err := s.read(ctx, s.Client, arguments)

@@ -23,11 +23,7 @@ type ListResource struct{ *Resource }
 var _ list.ListResourceWithConfigure = ListResource{}
 
 // NewListResource returns podfleet_job for `terraform query`.
-func NewListResource() list.ListResource {
-	r := &Resource{}
-	r.Reads = newReads(r)
-	return ListResource{r}
-}
+func NewListResource() list.ListResource { return ListResource{newResource()} }
 
 // ListResourceConfigSchema implements list.ListResource.
 func (ListResource) ListResourceConfigSchema(

@@ -34,16 +34,14 @@ type Resource struct {
 }
 
 // NewResource returns podfleet_job.
-func NewResource() resource.Resource {
-	r := &Resource{Rules: rules}
-	r.Reads = newReads(r)
-	return r
-}
+func NewResource() resource.Resource { return newResource() }
 
-func newReads(r *Resource) framework.Reads[model] {
-	return framework.NewReads(r, framework.Refresh[model]{
-		Timeout: defaults.Read, Object: r.refreshObject, Identity: model.identity,
+func newResource() *Resource {
+	r := &Resource{Rules: rules}
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{
+		Object: r.refreshObject, Timeout: defaults.Read, Identity: model.identity,
 	})
+	return r
 }
 
 // Metadata implements resource.Resource.

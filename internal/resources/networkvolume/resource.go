@@ -87,7 +87,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if change := plan.toUpdate(state); !members.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.NetworkVolumes.Update(ctx, state.ID.ValueString(), change); err != nil {
-			r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
+			r.Failed("update", plan.Name.ValueString(), err).AddTo(&resp.Diagnostics)
 			return
 		}
 	}

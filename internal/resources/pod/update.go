@@ -31,8 +31,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	restoreImport(ctx, in.omitted, resp.Private, &resp.Diagnostics)
 	bounded = env.Redacted(bounded, framework.StringsByKey(in.config.EnvWO), framework.StringsByKey(in.plan.Env))
 	fail := func(verb string, err error) {
-		framework.Failure{Verb: verb, Entity: entity.Name, Name: in.state.Name.ValueString(),
-			Err: err}.AddTo(&resp.Diagnostics)
+		r.Failed(verb, in.state.Name.ValueString(), err).AddTo(&resp.Diagnostics)
 	}
 	variables, err := r.envUpdate(bounded, in).Prepare()
 	if err != nil {

@@ -73,8 +73,7 @@ func (s *source) Read(ctx context.Context, req datasource.ReadRequest, resp *dat
 		framework.Failure{Verb: "read", Entity: s.of + " of endpoint", Name: id.ValueString(), Err: err,
 			Reference: endpointID}.AddTo(&resp.Diagnostics)
 	case state == nil:
-		framework.RefuseEntityOver(s.Client.Version(), "Only version 2 has "+s.of+" of endpoints.",
-			"set rest_url to the URL that ends in /v2, or remove this data source.", &resp.Diagnostics)
+		framework.RefuseEntityOver1("Only version 2 has "+s.of+" of endpoints.", &resp.Diagnostics)
 	default:
 		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 	}

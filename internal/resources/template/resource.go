@@ -126,7 +126,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	change := plan.toUpdate(state, record)
 	prepared, err := c.env.Prepare()
 	if err != nil {
-		r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
+		r.Failed("update", plan.Name.ValueString(), err).AddTo(&resp.Diagnostics)
 		return
 	}
 	if plan.ConfigHash.IsUnknown() {
@@ -142,7 +142,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		var err error
 		redacted := env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env))
 		if answer, err = r.Client.Templates.Update(redacted, state.ID.ValueString(), change); err != nil {
-			r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
+			r.Failed("update", plan.Name.ValueString(), err).AddTo(&resp.Diagnostics)
 			return
 		}
 	}
