@@ -5,6 +5,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -23,6 +26,12 @@ func IDIdentitySchema(entity string) identityschema.Schema {
 			Description:       "ID of the " + entity + ".",
 		},
 	}}
+}
+
+// ID returns the attribute id. what names the object in descriptions.
+func ID(what string) schema.StringAttribute {
+	return schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the " + what + ".",
+		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
 }
 
 // SetIDIdentity stores the identity. Every Create, Read and Update must.

@@ -20,11 +20,7 @@ const description = "Manages a network volume: storage in one data center that o
 // attributes returns the resource's attributes; the data sources take theirs from them.
 func attributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"id": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "ID of the volume.",
-			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-		},
+		"id": framework.ID("volume"),
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the volume. It need not be unique. Set exactly one of `name` and " +
