@@ -55,7 +55,7 @@ func TestBilling_podsByTheHour(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	a.bills("pods")
-	a.create("/pods", aPod)
+	id := a.create("/pods", aPod)
 	a.bills("pods?bucketSize=hour") // No time has passed yet.
 	a.Advance(90 * time.Minute)
 	a.bills("pods?bucketSize=hour", ran("2026-01-01T00", 0.43, time.Hour, 70, group{"gpuTypeId", theGPU}),
@@ -66,7 +66,11 @@ func TestBilling_podsByTheHour(t *testing.T) {
 	a.Advance(100 * time.Microsecond)
 	a.bills("pods", ran(firstDay, 0.645000012, 90*time.Minute, 105, group{"gpuTypeId", theGPU}))
 	a.Advance(400 * time.Microsecond) // Half a millisecond more is one more.
-	a.bills("pods", ran(firstDay, 0.64500006, 90*time.Minute+time.Millisecond, 105, group{"gpuTypeId", theGPU}))
+	all := ran(firstDay, 0.64500006, 90*time.Minute+time.Millisecond, 105, group{"gpuTypeId", theGPU})
+	a.bills("pods", all)
+	a.call(http.MethodDelete, "/pods/"+id, "")
+	a.Advance(time.Hour)
+	a.bills("pods", all)
 }
 
 // Pods are grouped by GPU unless told otherwise; those without one come first, being called nothing. Workers are no

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // pod reads a pod that must be there.
@@ -27,6 +30,46 @@ func (a *env) operate(id, operation string) map[string]any {
 }
 
 func ready(p map[string]any) bool { return p["publicIp"] != nil && p["portMappings"] != nil }
+
+// A pod is ready some time after each start. A reset keeps its public ports, a restart need not, and both are starts. A
+// lock holds back what ends a container, but no update that unlocks.
+func TestPods_life(t *testing.T) {
+	t.Parallel()
+	a := start(t, emulator.Options{PodStartDelay: time.Minute})
+	id, last := a.create("/pods", `{"imageName":"i"}`), any(nil)
+	expect := func(step string, isReady, isStart bool) any {
+		t.Helper()
+		p := a.pod(id)
+		if ready(p) != isReady || (p["lastStartedAt"] != last) != isStart {
+			t.Errorf("%s: %v, started before at %v", step, p, last)
+		}
+		last = p["lastStartedAt"]
+		a.Advance(30 * time.Second)
+		return p["portMappings"]
+	}
+	expect("created", false, true)
+	expect("half a minute later", false, false)
+	ports := fmt.Sprint(expect("a minute later", true, false))
+	a.operate(id, "reset")
+	if after := fmt.Sprint(expect("reset", true, true)); after != ports {
+		t.Errorf("a reset changes the ports %s to %s", ports, after)
+	}
+	a.operate(id, "restart")
+	if after := fmt.Sprint(expect("restarted", true, true)); after == ports {
+		t.Errorf("a restart keeps the ports %s", ports)
+	}
+	a.run([]check{
+		{"lock", http.MethodPatch, "/pods/" + id, `{"locked":true}`, 200, ""},
+		{"stop", http.MethodPost, "/pods/" + id + "/stop", "", 500, "the pod is locked and cannot be stopped"},
+		{"update", http.MethodPatch, "/pods/" + id, `{"env":{}}`, 500, "the pod is locked and cannot be reset"},
+		{"unlock", http.MethodPatch, "/pods/" + id, `{"locked":false,"env":{}}`, 200, ""},
+	})
+	expect("unlocked", true, true)
+	a.operate(id, "stop")
+	expect("stopped", false, false)
+	a.operate(id, "start")
+	expect("started", false, true)
+}
 
 // Operations take no body; an empty object is none, whatever it calls itself.
 func TestPods_operationsTakeNoBody(t *testing.T) {

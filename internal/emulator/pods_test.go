@@ -242,7 +242,7 @@ func TestPods_hold(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	auth := a.create("/containerregistryauth", `{"name":"a","username":"u","password":"p"}`)
-	template := a.create("/templates", `{"name":"t","imageName":"i"}`)
+	template := a.create("/templates", fmt.Sprintf(`{"name":"t","imageName":"i","containerRegistryAuthId":%q}`, auth))
 	volume := a.create("/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`)
 	id := a.create("/pods", fmt.Sprintf(`{"templateId":%q,"networkVolumeId":%q,"containerRegistryAuthId":%q}`, template,
 		volume, auth))
@@ -258,6 +258,7 @@ func TestPods_hold(t *testing.T) {
 	a.run(held)
 	a.run([]check{{"delete", del, "/pods/" + id, "", 204, ""}, {"gone", http.MethodGet, "/pods/" + id, "", 404,
 		"pod not found"}})
+	a.run(held[2:]) // The template names it too.
 	for i := range held {
 		held[i].status, held[i].message = 204, ""
 	}

@@ -1,6 +1,7 @@
 package emulator_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -58,16 +59,16 @@ type modelJob struct {
 const modelWorkers = 2
 
 func newQueueModel(t *rapid.T) *queueModel {
-	m := &queueModel{}
+	m := &queueModel{endpoint: "e"}
 	m.server = newModelledServer(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}})
-	_, answer := m.server.send(t, http.MethodPost, "/templates",
-		map[string]any{"name": "t", "imageName": "w", "isServerless": true})
-	template, _ := answer.(map[string]any)
-	_, answer = m.server.send(t, http.MethodPost, "/endpoints", map[string]any{
-		"templateId": template["id"], "workersMin": modelWorkers, "workersMax": modelWorkers,
-	})
-	endpoint, _ := answer.(map[string]any)
-	m.endpoint, _ = endpoint["id"].(string)
+	if err := errors.Join(
+		m.server.PutObject("templates", "t", map[string]any{"name": "t", "imageName": "w", "isServerless": true}),
+		m.server.PutObject("endpoints", m.endpoint, map[string]any{
+			"templateId": "t", "workersMin": modelWorkers, "workersMax": modelWorkers,
+		}),
+	); err != nil {
+		t.Fatal(err)
+	}
 	m.reconcile()
 	return m
 }
