@@ -8,9 +8,7 @@ package longtest
 
 import (
 	"os"
-	"strconv"
 	"testing"
-	"time"
 )
 
 // Large marks a test of large inputs or of a large load.
@@ -53,19 +51,4 @@ func Of(few, all int) int {
 		return all
 	}
 	return few
-}
-
-// Tenth reports whether a test tries a case today: a tenth of them, and another tenth the next day. LONG_TESTS_DAY=4
-// repeats the fourth tenth. The log of the test has the day.
-func Tenth(tb testing.TB) func(nth int) bool {
-	tb.Helper()
-	if All() {
-		return func(int) bool { return true }
-	}
-	day := time.Now().YearDay() % 10
-	if set, err := strconv.Atoi(os.Getenv("LONG_TESTS_DAY")); err == nil {
-		day = set % 10
-	}
-	tb.Logf("tries a tenth of its cases: LONG_TESTS_DAY=%d", day)
-	return func(nth int) bool { return nth%10 == day }
 }
