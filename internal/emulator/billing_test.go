@@ -21,6 +21,18 @@ func (a *env) bills(path string, want ...string) {
 	}
 }
 
+// costs compares the costs that are kept with those that are billed: of objects, by kind and ID, and of all of them.
+func (a *env) costs(all float64, want map[string]float64) {
+	a.t.Helper()
+	want[""] = all
+	for object, cost := range want {
+		kind, id, _ := strings.Cut(object, "/")
+		if got, ok := a.Cost(kind, id); !ok || got != cost {
+			a.t.Errorf("%q has cost %v, not %v", object, got, cost)
+		}
+	}
+}
+
 // group is one group of a report: what its records are grouped by, and the id in it.
 type group struct{ by, id string }
 
@@ -105,6 +117,7 @@ func TestBilling_podsAreGrouped(t *testing.T) {
 	a.bills("pods?gpuTypeId=Z&grouping=podId", byPod["b"], byPod["c"])
 	a.bills("pods?gpuTypeId=A&podId=b")
 	a.bills("pods?podId=w")
+	a.costs(15.06, map[string]float64{"pods/a": 2, "pods/b": 1, "pods/c": 4, "pods/w": 8, "pods/" + cpu: 0.06})
 }
 
 func TestBilling_workersOfEndpoints(t *testing.T) {
@@ -155,6 +168,7 @@ func TestBilling_workersOfEndpoints(t *testing.T) {
 	a.bills("endpoints?grouping=podId&templateId="+fmt.Sprint(endpoint["templateId"]), w3)
 	a.bills("endpoints?endpointId=nope")
 	a.bills("endpoints?gpuTypeId=G&imageName=j")
+	a.costs(8.86, map[string]float64{"endpoints/x": 4, "pods/w1": 2, "pods/w4": 0})
 }
 
 // A volume bills by its size for as long as it is there; what is beyond a terabyte costs less.
@@ -172,6 +186,7 @@ func TestBilling_volumes(t *testing.T) {
 	a.control(http.MethodPatch, "state/networkVolumes/"+id, `{"size":73}`)
 	a.inject("networkVolumes", "other", map[string]any{"size": 73})
 	a.Advance(10 * time.Hour)
+	a.costs(2.29890411, map[string]float64{"networkVolumes/" + id: 2.22890411, "networkVolumes/other": 0.07})
 	a.call(http.MethodDelete, "/networkvolumes/"+id, "")
 	a.control(http.MethodDelete, "state/networkVolumes/other", "")
 	a.Advance(aDay)
