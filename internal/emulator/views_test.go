@@ -2,6 +2,7 @@ package emulator_test
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"math"
 	"net/http"
@@ -150,7 +151,10 @@ func TestViews_rows(t *testing.T) {
 // An object is shown as each version returns it, in the dialect of the deployment, with its relations. Nobody notices.
 func TestViews_object(t *testing.T) {
 	t.Parallel()
-	q, auth, volume, pod := furnished(t, emulator.Options{RESTRateLimit: 100, AnswersAs: []string{"sparse"}})
+	q, auth, volume, pod := furnished(t, emulator.Options{
+		RESTRateLimit: 6, AnswersAs: []string{"sparse"},
+		Version2: emulator.Version2Options{Quotas: emulator.Quotas{Minute: 1, Hour: 1, Day: 1}},
+	})
 	q.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Count: 1})
 	before, now := len(q.Journal()), q.Now()
 	worker, _ := q.Objects("pods")[1]["id"].(string)
@@ -208,19 +212,20 @@ func TestViews_endpoint(t *testing.T) {
 	wants(0, "Minimum: the scaler wants no more, and workersMin of the endpoint is 1.", 0, 0, 0, "INITIALIZING", "", 0, "")
 	q.Advance(time.Second)
 	wants(1, "Minimum: the scaler wants no more, and workersMin of the endpoint is 1.", 0, 0, 0, "IDLE", "", 1, "")
+	q.Advance(time.Second)
 	first := q.run(`{"ms":2000}`)
 	q.Advance(time.Second)
 	second := q.run(`{"ms":2000}`)
-	waits := `{"id":"` + second + `","status":"IN_QUEUE","submitted":"2026-01-01T00:00:02Z","delay_ms":null,"execution_ms":null,
+	waits := `{"id":"` + second + `","status":"IN_QUEUE","submitted":"2026-01-01T00:00:03Z","delay_ms":null,"execution_ms":null,
 		"worker":"","attempt":0,"reason":"Quota: all workers are busy, and workersMax of the endpoint is 1."}`
-	runs := `{"id":"` + first + `","status":%q,"submitted":"2026-01-01T00:00:01Z","delay_ms":0,"execution_ms":%s,"worker":"` +
+	runs := `{"id":"` + first + `","status":%q,"submitted":"2026-01-01T00:00:02Z","delay_ms":0,"execution_ms":%s,"worker":"` +
 		worker + `","attempt":1,"reason":""}`
-	wants(2, "Maximum: jobs wait, and workersMax of the endpoint is 1.", 0, 1, 1, "RUNNING", first, 1,
+	wants(3, "Maximum: jobs wait, and workersMax of the endpoint is 1.", 0, 1, 1, "RUNNING", first, 2,
 		waits+","+fmt.Sprintf(runs, "IN_PROGRESS", "null"))
 	q.call(http.MethodPost, "/cancel/"+second, "")
 	q.remove(second)
 	q.Advance(2 * time.Second)
-	wants(4, "Minimum: the scaler wants no more, and workersMin of the endpoint is 1.", 1, 0, 0, "IDLE", "", 3,
+	wants(5, "Minimum: the scaler wants no more, and workersMin of the endpoint is 1.", 1, 0, 0, "IDLE", "", 4,
 		fmt.Sprintf(runs, "COMPLETED", "2000"))
 }
 
@@ -317,38 +322,20 @@ func TestViews_sendEnds(t *testing.T) {
 // Viewers learn at once where they are, and then of each change, whoever makes it; reads are none.
 func TestViews_changes(t *testing.T) {
 	t.Parallel()
+	goOn := make(chan struct{})
+	slow := elsewhere(t, func(http.ResponseWriter, *http.Request) { <-goOn })
 	q := start(t).queue("emulator/sleep", `"workersMin":1`)
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, q.URL()+"/_emulator/changes", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	next := func() func() string {
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = response.Body.Close() }) // The server may have closed it.
-		lines := bufio.NewReader(response.Body)
-		return func() string {
-			line, err := lines.ReadString('\n')
-			if err != nil {
-				t.Error(err)
-			}
-			if _, err := lines.ReadString('\n'); err != nil {
-				t.Error(err)
-			}
-			return line
-		}
-	}
-	viewer := next()
-	seen := viewer()
 	var job string
 	for i, c := range []struct {
 		isChange bool
 		act      func()
 	}{
-		{true, func() { job = q.run(`{"ms":5000}`) }},
+		{true, func() { job = q.submit(fmt.Sprintf(`{"input":{"ms":5000},"webhook":%q}`, slow.URL)) }},
 		{true, func() { q.Advance(5 * time.Second) }},
+		{true, func() {
+			close(goOn)
+			q.awaitOutbound()
+		}},
 		{true, func() { q.Advance(time.Millisecond) }}, // Costs change.
 		{true, func() { q.patch(`{"name":"n"}`) }},
 		{false, func() { q.env.call(http.MethodGet, "/pods", "") }},
@@ -357,13 +344,49 @@ func TestViews_changes(t *testing.T) {
 		{true, func() { q.kill() }},
 		{true, func() { q.Reset() }},
 	} {
-		before := next()()
+		viewer := q.changes()
+		before := viewer()
 		c.act()
-		if after := next()(); (before != after) != c.isChange || !strings.HasPrefix(after, `data: {"seq":`) {
+		after := q.changes()()
+		if (before != after) != c.isChange || !strings.HasPrefix(after, `data: {"seq":`) {
 			t.Errorf("%d: %s, then %s", i, before, after)
 		}
+		for seen := before; seen != after; seen = viewer() { // It may see some of several changes first.
+		}
 	}
-	if now := viewer(); now == seen {
-		t.Errorf("still %s", now)
+
+	timers := start(t, emulator.Options{StepPerRequest: time.Hour, PodStartDelay: time.Minute})
+	timers.create("/pods", `{"name":"p","imageName":"i"}`)
+	before := timers.changes()()
+	timers.call(http.MethodGet, "/pods", "")
+	ready := timers.changes()()
+	timers.call(http.MethodGet, "/pods", "")
+	if after := timers.changes()(); before == ready || after != ready {
+		t.Errorf("%s, %s when the pod was ready, then %s", before, ready, after)
+	}
+}
+
+// changes returns a function that waits for the next event of changes.
+func (a *env) changes() func() string {
+	a.t.Helper()
+	ctx, cancel := context.WithTimeout(a.t.Context(), testTimeout)
+	a.t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL()+"/_emulator/changes", nil)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	a.t.Cleanup(func() { _ = response.Body.Close() }) // The server may have closed it.
+	events := bufio.NewReader(response.Body)
+	return func() (event string) {
+		for strings.TrimSpace(event) == "" {
+			if event, err = events.ReadString('\n'); err != nil {
+				a.t.Fatal(err)
+			}
+		}
+		return event
 	}
 }
