@@ -161,7 +161,8 @@ func TestAccGuideCost_deposed(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t).InTurns()
 	s := w.AttachedWorkspace()
-	s.Write("main.tf", acctest.Requirement+strings.Replace(guide(t, "cost-and-cleanup", "Protect what must stay"), "  size ",
+	protected := guide(t, "cost-and-cleanup", "Protect what must stay")
+	s.Write("main.tf", acctest.Requirement+strings.Replace(protected, "  size ",
 		"  lifecycle {\n    create_before_destroy = true\n  }\n  size ", 1))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	old := fmt.Sprint(w.Objects("networkVolumes")[0]["id"])
