@@ -18,50 +18,39 @@ export async function call(method, path, body) {
   return value;
 }
 
-// Feed is the stream of requests. It is open only while the page is visible: a browser has six connections to a host.
-export class Feed {
-  #source; #after = ''; #status = ''; #on;
+const words = {live: 'live', lost: 'connection lost, trying again', paused: 'not connected'};
 
-  constructor(on) {
-    this.#on = on;
-    document.addEventListener('visibilitychange', () => document.hidden ? this.#close() : this.open());
-  }
+// say shows whether the page has its events.
+function say(name) {
+  const shown = document.getElementById('state');
+  shown.textContent = words[name];
+  shown.className = `state ${name}`;
+}
 
-  // restart shows the newest requests of a status, from the beginning.
-  restart(status) {
-    this.#status = status;
-    this.#after = '';
-    this.#close();
-    this.open();
-  }
-
-  open() {
-    if (this.#source || document.hidden) return;
-    const query = new URLSearchParams({after: this.#after});
-    if (this.#status) query.set('status', this.#status);
-    const source = this.#source = new EventSource(`${base}stream?${query}`);
-    source.onopen = () => this.#on.state('live');
-    source.onerror = () => {
-      this.#on.state('lost');
-      if (source.readyState !== EventSource.CLOSED) return; // It tries again by itself, from the last event it got.
-      this.#close();
-      setTimeout(() => call('GET', 'health').then(() => this.open(), // A new emulator has another cookie.
-        (error) => error.status ? this.#on.refused() : this.open()), 2000);
+// stream hands over events until a signal. It is open only while the page is visible: a browser has six connections to
+// a host, so a page has at most one.
+export function stream(address, on, signal) {
+  let source;
+  const close = () => {
+    source?.close();
+    source = undefined;
+    say('paused');
+  };
+  const open = () => {
+    if (source || document.hidden || signal.aborted) return;
+    const opened = source = new EventSource(base + address());
+    opened.onopen = () => say('live');
+    opened.onerror = () => {
+      say('lost');
+      if (opened.readyState !== EventSource.CLOSED) return; // It tries again by itself, from the last event it got.
+      close();
+      setTimeout(() => call('GET', 'health').then(open, // A new emulator has another cookie.
+        (error) => error.status ? dispatchEvent(new Event('refused')) : open()), 2000);
     };
-    source.onmessage = (event) => {
-      this.#after = event.lastEventId;
-      this.#on.row(JSON.parse(event.data));
-    };
-    source.addEventListener('gap', (event) => this.#on.gap(JSON.parse(event.data).missed));
-    source.addEventListener('restart', () => {
-      this.#after = '';
-      this.#on.restart();
-    });
-  }
-
-  #close() {
-    this.#source?.close();
-    this.#source = undefined;
-    this.#on.state('paused');
-  }
+    for (const [name, hear] of Object.entries(on)) opened.addEventListener(name, hear);
+  };
+  document.addEventListener('visibilitychange', () => document.hidden ? close() : open(), {signal});
+  signal.addEventListener('abort', close);
+  close();
+  open();
 }

@@ -2,26 +2,28 @@
 import {call} from './api.js';
 import {byId, el, status} from './dom.js';
 
-let newest; // ID of the first call that is shown
-let timer;
+export const section = 'inbox', nav = '#inbox';
 
-// show looks every two seconds while the page is open and visible, and draws only what is new.
-async function show() {
-  clearTimeout(timer);
-  const isOpen = location.hash === '#inbox';
-  byId('inbox').hidden = !isOpen;
-  document.body.classList.toggle('inbox', isOpen);
-  if (!isOpen || document.hidden) return;
-  try {
-    const [first] = await call('GET', 'inbox?limit=1');
-    if (first?.id !== newest || !first) draw(first ? await call('GET', 'inbox') : []);
-    newest = first?.id;
-  } catch (error) {
-    byId('no-calls').textContent = error.message;
-    newest = undefined;
-  }
-  clearTimeout(timer);
-  timer = setTimeout(show, 2000);
+let newest; // ID of the first call that is shown
+
+// open looks every two seconds while the page is open and visible, and draws only what is new.
+export function open(_, signal) {
+  const look = async () => {
+    if (document.hidden) return;
+    try {
+      const [first] = await call('GET', 'inbox?limit=1');
+      if (first?.id !== newest || !first) draw(first ? await call('GET', 'inbox') : []);
+      newest = first?.id;
+    } catch (error) {
+      byId('no-calls').textContent = error.message;
+      newest = undefined;
+    }
+  };
+  const timer = setInterval(look, 2000);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  document.addEventListener('visibilitychange', look, {signal});
+  look();
+  return 'Inbox';
 }
 
 // draw leaves the calls that are there already alone: somebody may be writing in their forms.
@@ -51,7 +53,3 @@ function line(one) {
     el('pre', {tabindex: 0, 'aria-label': `Body of call ${one.id}`},
       one.body ? JSON.stringify(one.body, null, 2) : 'not kept: larger than 64 KiB'));
 }
-
-addEventListener('hashchange', show);
-document.addEventListener('visibilitychange', show);
-show();

@@ -1,99 +1,50 @@
-import {call, Feed} from './api.js';
-import * as detail from './detail.js';
-import './inbox.js';
-import {announcer, byId, duration, el, status, title} from './dom.js';
+// Which page the address names, and the token that all pages need.
+import {call} from './api.js';
+import {byId} from './dom.js';
+import * as inbox from './inbox.js';
+import * as requests from './requests.js';
 
-const shown = 100; // rows on the page
-const kept = 1000; // rows to search
-const announce = announcer(byId('news'));
-let rows = []; // newest first; a gap is a row with nothing but missed
-let open; // the request in the panel
-let paused = false;
-let due = false;
+// pages are by the name that begins their address: `#`, `#request=<id>`, `#inbox`. Each exports
+//   section, the ID of its section in the document;
+//   nav, the address of its link in the navigation;
+//   open(params, signal), which shows what the parameters of the address name until the signal is aborted, and returns
+//   a title or the promise of one. Requests is opened again with the same signal, so that its list goes on.
+const pages = {'': requests, request: requests, inbox};
 
-const words = {live: 'live', lost: 'connection lost, trying again', paused: 'not connected'};
-const feed = new Feed({
-  state: (name) => {
-    byId('state').textContent = words[name];
-    byId('state').className = `state ${name}`;
-  },
-  row: (entry) => {
-    add(entry);
-    announce(entry);
-  },
-  gap: (missed) => add({missed}),
-  restart: () => {
-    rows = [];
-    draw();
-  },
-  refused: () => begin(),
-});
+let shown; // the page
+let leaving = new AbortController();
 
-function add(row) {
-  rows.unshift(row);
-  rows.length = Math.min(rows.length, kept);
-  if (!paused) draw();
+// navigate opens the page of the address. One that somebody came to has the focus in its heading.
+async function navigate(event) {
+  if (enter() || byId('console').hidden) return;
+  const params = new URLSearchParams(location.hash.slice(1));
+  const page = pages[params.keys().next().value ?? ''] ?? requests;
+  const isNew = page !== shown || page !== requests;
+  if (isNew) {
+    leaving.abort();
+    leaving = new AbortController();
+    shown = page;
+    for (const part of byId('console').children) part.hidden = part.id !== page.section;
+    for (const link of document.querySelectorAll('nav a')) {
+      if (link.getAttribute('href') === page.nav) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
+  }
+  const signal = leaving.signal;
+  const title = page.open(params, signal);
+  if (isNew && event) byId(page.section).querySelector('h2')?.focus();
+  const name = await title;
+  if (!signal.aborted) document.title = `${name} · podfleet emulator`;
 }
 
-// draw shows the rows once in a frame, however many come.
-function draw() {
-  if (due) return;
-  due = true;
-  requestAnimationFrame(() => {
-    due = false;
-    const text = byId('find').value.trim().toLowerCase();
-    const found = rows.filter((row) => matches(row, text)).slice(0, shown);
-    const focused = document.activeElement?.closest('#rows a')?.getAttribute('href');
-    byId('rows').replaceChildren(...found.map((row) => row.missed ? gap(row) : line(row)));
-    if (focused) byId('rows').querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({preventScroll: true});
-    byId('requests').hidden = found.length === 0;
-    byId('empty').hidden = found.length > 0;
-    byId('empty').textContent = rows.length || byId('status').value ?
-      'No request matches. With a whole request ID, press Enter to look it up in the journal.' :
-      'No requests yet. Send one, or point a client here with the variables that the emulator printed.';
-    mark();
-  });
-}
-
-const matches = (row, text) => !text || [row.operation, row.path, row.user_agent, row.request_id, row.fault, row.status]
-  .some((value) => String(value ?? '').toLowerCase().includes(text));
-
-function gap(row) {
-  return el('tr', {class: 'gap'}, el('td', {colspan: 6}, `${row.missed} requests are not shown: they came too fast, or the journal has dropped them`));
-}
-
-function line(row) {
-  const path = `${row.method} ${row.path}${row.query && '?' + row.query}`;
-  return el('tr', {'data-seq': row.seq},
-    el('td', {title: path}, el('a', {href: detail.link(row)}, title(row)), row.operation ? el('small', {}, path) : ''),
-    el('td', {}, status(row), row.unknown_key ? el('small', {}, 'no key') : ''),
-    el('td', {class: 'number'}, duration(row.duration_ms)),
-    el('td', {title: row.user_agent}, row.user_agent.split(' ')[0]),
-    el('td', {class: 'warn'}, row.fault),
-    el('td', {title: row.request_id}, row.request_id));
-}
-
-function mark() {
-  for (const row of byId('rows').children) row.classList.toggle('chosen', row.dataset.seq === String(open?.seq));
-}
-
-// navigate opens the request of the address.
-async function navigate() {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  const id = asked.get('request');
-  if (!id) byId('rows').querySelector('tr.chosen a')?.focus();
-  open = id ? await detail.open(id, asked.get('number')) : detail.close();
-  document.title = `${open ? title(open) : 'Requests'} · podfleet emulator`;
-  mark();
-}
-
-// begin shows the console, or asks for the token.
+// begin shows the page, or asks for the token.
 async function begin() {
+  leaving.abort();
+  shown = undefined;
   try {
     await call('GET', 'health');
   } catch (error) {
     byId('refusal').textContent = error.message;
-    byId('state').textContent = words.paused;
     byId('login').hidden = false;
     byId('console').hidden = true;
     for (const part of byId('login').querySelectorAll('label, input, button')) {
@@ -104,8 +55,6 @@ async function begin() {
   }
   byId('login').hidden = true;
   byId('console').hidden = false;
-  rows = [];
-  feed.restart(byId('status').value);
   navigate();
 }
 
@@ -120,48 +69,6 @@ async function login(token) {
   begin();
 }
 
-byId('login').addEventListener('submit', (event) => {
-  event.preventDefault();
-  login(byId('token').value);
-});
-byId('filters').addEventListener('submit', (event) => {
-  event.preventDefault();
-  const id = byId('find').value.trim();
-  if (id) location.hash = `request=${encodeURIComponent(id)}`;
-});
-byId('find').addEventListener('input', draw);
-byId('status').addEventListener('change', () => {
-  if (paused) byId('pause').click(); // What is shown is another list.
-  rows = [];
-  draw();
-  feed.restart(byId('status').value);
-});
-byId('pause').addEventListener('click', () => {
-  paused = !paused;
-  byId('pause').setAttribute('aria-pressed', paused);
-  draw();
-});
-byId('clear').addEventListener('click', async () => {
-  if (!confirm('Delete all requests from the journal? Programs that count them lose them too.')) return;
-  await call('DELETE', 'requests');
-  rows = [];
-  draw();
-});
-addEventListener('hashchange', () => enter() || navigate());
-addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && !byId('detail').hidden) location.hash = '';
-  if (event.key === '/' && !event.target.closest('input, select')) {
-    event.preventDefault();
-    byId('find').focus();
-  }
-  const row = event.target.closest?.('#rows tr');
-  const next = row && {ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling}[event.key];
-  if (next) {
-    event.preventDefault();
-    next.querySelector('a')?.focus();
-  }
-});
-
 // enter takes a token out of the address, and reports whether there was one.
 function enter() {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -172,4 +79,10 @@ function enter() {
   return true;
 }
 
+byId('login').addEventListener('submit', (event) => {
+  event.preventDefault();
+  login(byId('token').value);
+});
+addEventListener('refused', begin);
+addEventListener('hashchange', navigate);
 if (!enter()) begin();

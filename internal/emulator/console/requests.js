@@ -1,0 +1,139 @@
+// The page of requests: `#`, and with one of them beside the list `#request=<id>&number=<number>`.
+import {call, stream} from './api.js';
+import * as detail from './detail.js';
+import {announcer, byId, duration, el, status, title} from './dom.js';
+
+export const section = 'requests-page', nav = '#';
+
+const most = 100; // rows on the page
+const kept = 1000; // rows to search
+const announce = announcer(byId('news'));
+let rows = []; // newest first; a gap is a row with nothing but missed
+let after = ''; // ID of the last event
+let chosen; // the request in the panel
+let signal; // of the page while it is open
+let restarted; // aborts the stream
+let paused = false;
+let due = false;
+
+// open shows the request of the address.
+export async function open(params, leaving) {
+  if (signal !== leaving) {
+    signal = leaving;
+    addEventListener('keydown', press, {signal});
+    restart();
+  }
+  const id = params.get('request');
+  if (!id) byId('rows').querySelector('tr.chosen a')?.focus();
+  chosen = id ? await detail.open(id, params.get('number')) : detail.close();
+  mark();
+  return chosen ? title(chosen) : 'Requests';
+}
+
+// restart shows the newest requests of the status, from the beginning.
+function restart() {
+  restarted?.abort();
+  restarted = new AbortController();
+  clear();
+  const only = byId('status').value;
+  stream(() => `stream?${new URLSearchParams({after, ...only && {status: only}})}`, {
+    message: (event) => {
+      after = event.lastEventId;
+      const entry = JSON.parse(event.data);
+      add(entry);
+      announce(entry);
+    },
+    gap: (event) => add(JSON.parse(event.data)),
+    restart: clear,
+  }, AbortSignal.any([signal, restarted.signal]));
+}
+
+function clear() {
+  rows = [];
+  after = '';
+  draw();
+}
+
+function add(row) {
+  rows.unshift(row);
+  rows.length = Math.min(rows.length, kept);
+  if (!paused) draw();
+}
+
+// draw shows the rows once in a frame, however many come.
+function draw() {
+  if (due) return;
+  due = true;
+  requestAnimationFrame(() => {
+    due = false;
+    const text = byId('find').value.trim().toLowerCase();
+    const found = rows.filter((row) => matches(row, text)).slice(0, most);
+    const focused = document.activeElement?.closest('#rows a')?.getAttribute('href');
+    byId('rows').replaceChildren(...found.map((row) => row.missed ? gap(row) : line(row)));
+    if (focused) byId('rows').querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({preventScroll: true});
+    byId('requests').hidden = found.length === 0;
+    byId('empty').hidden = found.length > 0;
+    byId('empty').textContent = rows.length || byId('status').value ?
+      'No request matches. With a whole request ID, press Enter to look it up in the journal.' :
+      'No requests yet. Send one, or point a client here with the variables that the emulator printed.';
+    mark();
+  });
+}
+
+const matches = (row, text) => !text || [row.operation, row.path, row.user_agent, row.request_id, row.fault, row.status]
+  .some((value) => String(value ?? '').toLowerCase().includes(text));
+
+function gap(row) {
+  return el('tr', {class: 'gap'}, el('td', {colspan: 6}, `${row.missed} requests are not shown: they came too fast, or the journal has dropped them`));
+}
+
+function line(row) {
+  const path = `${row.method} ${row.path}${row.query && '?' + row.query}`;
+  return el('tr', {'data-seq': row.seq},
+    el('td', {title: path}, el('a', {href: detail.link(row)}, title(row)), row.operation ? el('small', {}, path) : ''),
+    el('td', {}, status(row), row.unknown_key ? el('small', {}, 'no key') : ''),
+    el('td', {class: 'number'}, duration(row.duration_ms)),
+    el('td', {title: row.user_agent}, row.user_agent.split(' ')[0]),
+    el('td', {class: 'warn'}, row.fault),
+    el('td', {title: row.request_id}, row.request_id));
+}
+
+function mark() {
+  for (const row of byId('rows').children) row.classList.toggle('chosen', row.dataset.seq === String(chosen?.seq));
+}
+
+function press(event) {
+  if (event.key === 'Escape' && !byId('detail').hidden) location.hash = '';
+  if (event.key === '/' && !event.target.closest('input, select')) {
+    event.preventDefault();
+    byId('find').focus();
+  }
+  const row = event.target.closest?.('#rows tr');
+  const next = row && {ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling}[event.key];
+  if (next) {
+    event.preventDefault();
+    next.querySelector('a')?.focus();
+  }
+}
+
+byId('filters').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const id = byId('find').value.trim();
+  if (id) location.hash = `request=${encodeURIComponent(id)}`;
+});
+byId('find').addEventListener('input', draw);
+byId('status').addEventListener('change', () => {
+  if (paused) byId('pause').click(); // What is shown is another list.
+  restart();
+});
+byId('pause').addEventListener('click', () => {
+  paused = !paused;
+  byId('pause').setAttribute('aria-pressed', paused);
+  draw();
+});
+byId('clear').addEventListener('click', async () => {
+  if (!confirm('Delete all requests from the journal? Programs that count them lose them too.')) return;
+  await call('DELETE', 'requests');
+  rows = [];
+  draw();
+});
