@@ -157,6 +157,7 @@ func (c control) clearInbox(*wire.Request) (any, error) {
 	c.server.mu.Lock()
 	defer c.server.mu.Unlock()
 	c.server.inbox.calls = nil
+	c.server.changes.Signal()
 	return nil, nil
 }
 
@@ -177,6 +178,7 @@ func (c control) redeliver(r *wire.Request) (any, error) {
 	call, err := s.inbox.find(r.PathValue("callId"))
 	if err == nil && isInbox {
 		call = s.inbox.again(call, address, s.clock.Now())
+		s.changes.Signal()
 	}
 	s.mu.Unlock()
 	switch {

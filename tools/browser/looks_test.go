@@ -40,15 +40,31 @@ func TestConsole_looks(t *testing.T) {
 	full.send(http.MethodGet, full.origin+"/v2/none/health", "")
 	called := start(t)
 	called.job()
+	lived, endpoint := start(t), ""
+	lived.templates("web")
+	lived.send(http.MethodPost, lived.rest+"/networkvolumes", `{"name":"models","size":100,"dataCenterId":"EU-RO-1"}`)
+	lived.send(http.MethodPost, lived.rest+"/pods", `{"name":"trainer","imageName":"app:1","gpuTypeIds":["NVIDIA L4"],"env":{"TOKEN":"canary"}}`)
+	endpoint = lived.endpoint("emulator/fail")
+	job := lived.run(endpoint, `{"input":{"message":"no luck","times":1},"webhook":"http://inbox.emulator.invalid/done"}`)
+	lived.run(endpoint, `{"input":{"message":"no luck"}}`)
+	lived.send(http.MethodPost, lived.origin+"/_emulator/clock", `{"advance":"20m"}`)
+	lived.run(endpoint, `{"input":{"message":"no luck"},"policy":{"lowPriority":true}}`)
 	for _, one := range []struct{ name, url, ready string }{
 		{"login", closed.console, `!document.getElementById('login').hidden`},
 		{"empty", empty.console, `!document.getElementById('empty').hidden`},
 		{"list", full.console, `document.querySelectorAll('#rows tr').length === 8`},
 		{"inbox", called.console + "#inbox", `document.querySelector('#calls details')`},
+		{"account-empty", empty.console + "#account", `document.querySelector('#view button')`},
+		{"account", lived.console + "#account", `document.querySelectorAll('#view table').length === 4`},
+		{"object", lived.console + "#object=endpoints/" + endpoint, `document.querySelectorAll('#view pre').length === 2`},
+		{"endpoint", lived.console + "#endpoint=" + endpoint, `document.querySelector('#view tbody')`},
+		{"job", lived.console + "#job=" + endpoint + "/" + job, `document.querySelector('#view li')`},
+		{"gone", lived.console + "#job=" + endpoint + "/none", `document.querySelector('#view [role=alert]')`},
 		{"request", full.console, `document.querySelectorAll('#rows tr').length === 8`},
 	} {
 		p := open(t, one.url)
 		p.until(one.ready)
+		get[bool](p, string(axe)+`;true`)
 		if one.name == "request" {
 			do(p, chromedp.Click("#rows tr:nth-last-child(3) a"))
 			p.until(`document.querySelector('#detail dl')`)
@@ -60,7 +76,6 @@ func TestConsole_looks(t *testing.T) {
 					t.Errorf("%s, %d: %d pixels too wide", one.name, width, wide)
 				}
 				p.picture(fmt.Sprintf("%s-%d-%s.png", one.name, width, scheme))
-				get[bool](p, string(axe)+`;true`)
 				if found := get[string](p, `axe.run().then((r) => r.violations
 					.filter((v) => ['serious', 'critical'].includes(v.impact))
 					.map((v) => v.id + ': ' + v.nodes.map((n) => n.target).join(', ')).join('\n'))`); found != "" {

@@ -119,15 +119,29 @@ func (s *service) ask(method, url, body string, headers ...string) (status int, 
 	return answer.StatusCode, made.ID
 }
 
+// endpoint creates an endpoint whose jobs an image runs, and returns its ID.
+func (s *service) endpoint(image string) string {
+	s.t.Helper()
+	_, template := s.ask(http.MethodPost, s.rest+"/templates",
+		fmt.Sprintf(`{"name":%q,"imageName":%[1]q,"isServerless":true,"env":{"TOKEN":"canary"}}`, image))
+	_, endpoint := s.ask(http.MethodPost, s.rest+"/endpoints", fmt.Sprintf(`{"templateId":%q,"name":%q}`, template, image))
+	return endpoint
+}
+
+// run submits a job, and returns its ID.
+func (s *service) run(endpoint, body string) string {
+	s.t.Helper()
+	status, job := s.ask(http.MethodPost, s.origin+"/v2/"+endpoint+"/run", body)
+	if status != http.StatusOK {
+		s.t.Fatal(status, endpoint)
+	}
+	return job
+}
+
 // job submits a job whose webhook calls the inbox.
 func (s *service) job() {
 	s.t.Helper()
-	_, template := s.ask(http.MethodPost, s.rest+"/templates", `{"name":"e","imageName":"emulator/echo","isServerless":true}`)
-	_, endpoint := s.ask(http.MethodPost, s.rest+"/endpoints", fmt.Sprintf(`{"templateId":%q,"name":"e"}`, template))
-	body := `{"input":{"TOKEN":"canary"},"webhook":"http://inbox.emulator.invalid/done"}`
-	if status := s.send(http.MethodPost, s.origin+"/v2/"+endpoint+"/run", body); status != http.StatusOK {
-		s.t.Fatal(status, template, endpoint)
-	}
+	s.run(s.endpoint("emulator/echo"), `{"input":{"TOKEN":"canary"},"webhook":"http://inbox.emulator.invalid/done"}`)
 }
 
 // templates creates templates whose variable has a value that only a reveal may show.

@@ -45,7 +45,7 @@ func TestConsole_eightTabs(t *testing.T) {
 	s.templates(names...)
 	call(tabs[0], page.BringToFront, cdp.Empty{})
 	tabs[0].until(`document.querySelector('#rows .gap')`)
-	rows, missed := get[int](tabs[0], `document.querySelectorAll('#rows tr[data-seq]').length`),
+	rows, missed := get[int](tabs[0], `document.querySelectorAll('#rows tr[data-key]').length`),
 		get[string](tabs[0], `document.querySelector('#rows .gap').textContent`)
 	if !strings.HasPrefix(missed, fmt.Sprint(31-rows, " requests are not shown")) {
 		t.Errorf("%d rows and %q", rows, missed)

@@ -6,12 +6,15 @@ const base = new URL('..', location.href).pathname;
 const exact = (_, value, context) =>
   typeof value === 'number' && JSON.rawJSON && context && context.source !== String(value) ? JSON.rawJSON(context.source) : value;
 
+// parse returns what a JSON text says.
+export const parse = (text) => JSON.parse(text, exact);
+
 // call returns what the control interface answers; an error has its status and the words that it says.
 export async function call(method, path, body) {
   const response = await fetch(base + path, {method, body: body && JSON.stringify(body)});
   const text = await response.text();
   let value;
-  try { value = text ? JSON.parse(text, exact) : null; } catch { value = null; }
+  try { value = text ? parse(text) : null; } catch { value = null; }
   if (!response.ok) {
     throw Object.assign(new Error(value?.error ?? `HTTP status ${response.status}`), {status: response.status});
   }
@@ -53,4 +56,25 @@ export function stream(address, on, signal) {
   signal.addEventListener('abort', close);
   close();
   open();
+}
+
+// live hands over a view, or its error, at once, after each change, and each ten seconds since some of it depends on the
+// time: one request at a time, until a signal.
+export function live(path, show, signal) {
+  let isStale = false, isLoading = false;
+  const load = async () => {
+    isStale = true;
+    if (isLoading) return;
+    isLoading = true;
+    while (isStale && !signal.aborted) {
+      isStale = false;
+      const view = await call('GET', path).catch((error) => ({error}));
+      if (!signal.aborted && (!view.error || view.error.status)) await show(view); // Without an answer, the page stays.
+    }
+    isLoading = false;
+  };
+  load();
+  stream(() => 'changes', {message: load}, signal);
+  const timer = setInterval(() => document.hidden || load(), 10_000);
+  signal.addEventListener('abort', () => clearInterval(timer));
 }

@@ -1,5 +1,5 @@
 import {call} from './api.js';
-import {byId, duration, el, status, title} from './dom.js';
+import {byId, duration, el, facts, status, title} from './dom.js';
 
 const panel = byId('detail');
 
@@ -14,15 +14,13 @@ export async function open(id, number) {
     show(el('h2', {id: 'title'}, 'Request not found'), el('p', {}, error.message));
     return undefined;
   }
-  const facts = {
+  const list = facts({
     Status: el('span', {}, status(entry), entry.fault ? ` injected fault: ${entry.fault}` : ''),
     Rule: entry.rule, Request: `${entry.method} ${entry.path}${entry.query && '?' + entry.query}`,
     Duration: duration(entry.duration_ms), Time: `${new Date(entry.time).toISOString()}, emulator's clock`,
     Client: entry.user_agent, 'Request ID': el('a', {href: link(entry)}, entry.request_id),
     Key: entry.unknown_key && 'none that the emulator knows, so the journal keeps no bodies',
-  };
-  const list = el('dl');
-  for (const [name, value] of Object.entries(facts)) if (value) list.append(el('dt', {}, name), el('dd', {}, value));
+  });
   show(
     el('h2', {id: 'title'}, title(entry)), list,
     copies('Copy as curl', () => curl(entry)), ' ', copies('Copy link', () => new URL(link(entry), location.href).href),

@@ -5,7 +5,7 @@ export function el(name, attributes = {}, ...children) {
     if (typeof value === 'function') element.addEventListener(key, value);
     else if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : value);
   }
-  element.append(...children.filter((child) => child !== undefined && child !== null));
+  element.append(...children.filter((child) => child !== undefined && child !== null && child !== false));
   return element;
 }
 
@@ -17,25 +17,47 @@ export function status(entry) {
   return el('span', {class: kind}, entry.status === 0 ? 'cut' : String(entry.status));
 }
 
-export const duration = (ms) =>
-  ms >= 1000 ? `${(ms / 1000).toFixed(ms < 10000 ? 2 : 1)} s` : `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
+export const duration = (ms) => ms < 1000 ? `${ms.toFixed(ms < 10 && ms % 1 ? 2 : 0)} ms` :
+  ms < 120e3 ? `${(ms / 1000).toFixed(ms < 10e3 ? 2 : 1)} s` :
+    ms < 72e5 ? `${Math.floor(ms / 6e4)} min` : ms < 1728e5 ? `${Math.floor(ms / 36e5)} h` : `${Math.floor(ms / 864e5)} d`;
 
 export const title = (entry) => entry.operation || `${entry.method} ${entry.path}`;
 
-// announcer speaks to a screen reader at most once in five seconds.
-export function announcer(target) {
-  let waiting = [];
-  let timer;
-  const speak = () => {
-    timer = undefined;
-    if (!waiting.length) return;
-    const failed = waiting.filter((entry) => entry.status === 0 || entry.status >= 400).length;
-    target.textContent = `${waiting.length} new ${waiting.length === 1 ? 'request' : 'requests'}, ${failed} failed`;
-    waiting = [];
-    timer = setTimeout(speak, 5000);
-  };
-  return (entry) => {
-    waiting.push(entry);
-    timer ??= setTimeout(speak, 5000);
-  };
+// facts lists the values that there are.
+export const facts = (values) => el('dl', {}, ...Object.entries(values).filter(([, value]) => value)
+  .flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
+
+let words; // of the next announcement
+let timer;
+
+// announce has a screen reader say the newest words, at most once in five seconds.
+export function announce(say) {
+  words = say;
+  timer ??= setTimeout(speak, 5000);
+}
+
+function speak() {
+  timer = words && setTimeout(speak, 5000);
+  if (words) byId('news').textContent = words();
+  words = undefined;
+}
+
+// renew gives an element other children, and touches only what differs: focus, selection and scrolling stay. Children
+// with a data-key come in one order. A form or details with a key stays as it is: somebody may be at work in it.
+export function renew(parent, next) {
+  const key = (node) => node.dataset?.key;
+  const keys = new Set(next.map(key));
+  for (const old of [...parent.children]) if (!keys.has(key(old))) old.remove();
+  next.forEach((child, i) => {
+    const old = parent.childNodes[i];
+    if (!old || key(old) !== key(child)) parent.insertBefore(child, old ?? null);
+    else if (old.isEqualNode(child) || key(old) && /FORM|DETAILS/.test(old.nodeName)) return;
+    else if (old.nodeName !== child.nodeName || !old.attributes) old.replaceWith(child);
+    else {
+      for (const name of old.getAttributeNames()) if (!child.hasAttribute(name)) old.removeAttribute(name);
+      for (const {name, value} of child.attributes) old.setAttribute(name, value);
+      renew(old, [...child.childNodes]);
+    }
+  });
+  while (parent.childNodes.length > next.length) parent.lastChild.remove();
 }

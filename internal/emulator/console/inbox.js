@@ -1,39 +1,25 @@
-// The page of webhooks that the emulator has kept: #inbox.
-import {call} from './api.js';
-import {byId, el, status} from './dom.js';
+// The page of webhooks that the emulator has kept: `#inbox`.
+import {call, live} from './api.js';
+import {byId, el, renew, status} from './dom.js';
 
 export const section = 'inbox', nav = '#inbox';
 
 let newest; // ID of the first call that is shown
 
-// open looks every two seconds while the page is open and visible, and draws only what is new.
+// open asks for all calls, which can be large, only when there is a new one.
 export function open(_, signal) {
-  const look = async () => {
-    if (document.hidden) return;
+  newest = undefined;
+  live('inbox?limit=1', async ({error, 0: first}) => {
+    if (newest !== undefined && newest === first?.id) return;
     try {
-      const [first] = await call('GET', 'inbox?limit=1');
-      if (first?.id !== newest || !first) draw(first ? await call('GET', 'inbox') : []);
+      const calls = error ? [] : await call('GET', 'inbox');
+      renew(byId('calls'), calls.map(line));
       newest = first?.id;
-    } catch (error) {
-      byId('no-calls').textContent = error.message;
-      newest = undefined;
-    }
-  };
-  const timer = setInterval(look, 2000);
-  signal.addEventListener('abort', () => clearInterval(timer));
-  document.addEventListener('visibilitychange', look, {signal});
-  look();
+      byId('no-calls').textContent = error?.message ?? (first ? '' :
+        'No calls yet. Submit a job with a webhook at the host inbox.emulator.invalid and any path.');
+    } catch { newest = undefined; }
+  }, signal);
   return 'Inbox';
-}
-
-// draw leaves the calls that are there already alone: somebody may be writing in their forms.
-function draw(calls) {
-  const list = byId('calls');
-  const known = new Set([...list.children].map((one) => one.dataset.id));
-  list.prepend(...calls.filter((one) => !known.has(String(one.id))).map(line));
-  for (const old of [...list.children].slice(calls.length)) old.remove();
-  byId('no-calls').textContent = calls.length ? '' :
-    'No calls yet. Submit a job with a webhook at the host inbox.emulator.invalid and any path.';
 }
 
 function line(one) {
@@ -47,7 +33,7 @@ function line(one) {
       said.textContent = url.value ? `returned ${answer.status}` : `is call ${answer.id}`;
     } catch (error) { said.textContent = error.message; }
   };
-  return el('details', {'data-id': one.id},
+  return el('details', {'data-key': one.id},
     el('summary', {}, `${one.name || '/'} · `, status(one), ` · job ${one.job_id} · ${kind} · ${one.time.replace(/\.\d+/, '')}`),
     el('form', {submit: again}, el('label', {}, 'To ', url), el('button', {}, 'Redeliver'), said),
     el('pre', {tabindex: 0, 'aria-label': `Body of call ${one.id}`},

@@ -1,14 +1,14 @@
 // The page of requests: `#`, and with one of them beside the list `#request=<id>&number=<number>`.
 import {call, stream} from './api.js';
 import * as detail from './detail.js';
-import {announcer, byId, duration, el, status, title} from './dom.js';
+import {announce, byId, duration, el, renew, status, title} from './dom.js';
 
 export const section = 'requests-page', nav = '#';
 
 const most = 100; // rows on the page
 const kept = 1000; // rows to search
-const announce = announcer(byId('news'));
 let rows = []; // newest first; a gap is a row with nothing but missed
+let unsaid = []; // entries that no announcement has counted yet
 let after = ''; // ID of the last event
 let chosen; // the request in the panel
 let signal; // of the page while it is open
@@ -26,7 +26,7 @@ export async function open(params, leaving) {
   const id = params.get('request');
   if (!id) byId('rows').querySelector('tr.chosen a')?.focus();
   chosen = id ? await detail.open(id, params.get('number')) : detail.close();
-  mark();
+  draw();
   return chosen ? title(chosen) : 'Requests';
 }
 
@@ -41,11 +41,19 @@ function restart() {
       after = event.lastEventId;
       const entry = JSON.parse(event.data);
       add(entry);
-      announce(entry);
+      unsaid.push(entry);
+      announce(count);
     },
     gap: (event) => add(JSON.parse(event.data)),
     restart: clear,
   }, AbortSignal.any([signal, restarted.signal]));
+}
+
+function count() {
+  const said = unsaid;
+  unsaid = [];
+  const failed = said.filter((entry) => entry.status === 0 || entry.status >= 400).length;
+  return `${said.length} new ${said.length === 1 ? 'request' : 'requests'}, ${failed} failed`;
 }
 
 function clear() {
@@ -68,15 +76,12 @@ function draw() {
     due = false;
     const text = byId('find').value.trim().toLowerCase();
     const found = rows.filter((row) => matches(row, text)).slice(0, most);
-    const focused = document.activeElement?.closest('#rows a')?.getAttribute('href');
-    byId('rows').replaceChildren(...found.map((row) => row.missed ? gap(row) : line(row)));
-    if (focused) byId('rows').querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({preventScroll: true});
+    renew(byId('rows'), found.map((row) => row.missed ? gap(row) : line(row)));
     byId('requests').hidden = found.length === 0;
     byId('empty').hidden = found.length > 0;
     byId('empty').textContent = rows.length || byId('status').value ?
       'No request matches. With a whole request ID, press Enter to look it up in the journal.' :
       'No requests yet. Send one, or point a client here with the variables that the emulator printed.';
-    mark();
   });
 }
 
@@ -89,17 +94,13 @@ function gap(row) {
 
 function line(row) {
   const path = `${row.method} ${row.path}${row.query && '?' + row.query}`;
-  return el('tr', {'data-seq': row.seq},
+  return el('tr', {'data-key': row.seq, class: row.seq === chosen?.seq && 'chosen'},
     el('td', {title: path}, el('a', {href: detail.link(row)}, title(row)), row.operation ? el('small', {}, path) : ''),
     el('td', {}, status(row), row.unknown_key ? el('small', {}, 'no key') : ''),
     el('td', {class: 'number'}, duration(row.duration_ms)),
     el('td', {title: row.user_agent}, row.user_agent.split(' ')[0]),
     el('td', {class: 'warn'}, row.fault),
     el('td', {title: row.request_id}, row.request_id));
-}
-
-function mark() {
-  for (const row of byId('rows').children) row.classList.toggle('chosen', row.dataset.seq === String(chosen?.seq));
 }
 
 function press(event) {
