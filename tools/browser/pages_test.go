@@ -38,11 +38,16 @@ func (p tab) submit(label, body string) {
 		form.querySelector('button').click(); return true; })()`, form, body, body))
 }
 
-// An empty account offers an example. From there every object leads to those that it uses, and back.
+// keepStreams keeps the streams that a page opens.
+const keepStreams = `window.streams = []; window.EventSource = class extends EventSource {
+	constructor(url) { super(url); streams.push(this); } };`
+
+// An empty account offers an example. From there every object leads to those that it uses, and back. The pages on the
+// way have one stream at a time.
 func TestConsole_account(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	p := open(t, s.console)
+	p := open(t, s.console, keepStreams)
 	p.until(`!document.getElementById('console').hidden`)
 	do(p, chromedp.Click("//a[text()='Account']"))
 	p.shows("No objects.")
@@ -76,6 +81,9 @@ func TestConsole_account(t *testing.T) {
 	p.visit("#account")
 	do(p, chromedp.Click("//a[text()='Older templates']"))
 	p.until(`document.querySelectorAll('#view tbody tr').length === 2`)
+	if got := get[int](p, `streams.filter((one) => one.readyState !== EventSource.CLOSED).length`); got != 1 {
+		t.Errorf("%d streams are open", got)
+	}
 }
 
 // A form submits jobs as any client does. The page of the endpoint shows them as they move, and leaves the focus alone.
@@ -88,6 +96,8 @@ func TestConsole_endpoint(t *testing.T) {
 	p.shows("JSON")
 	p.submit("Submit a job", `{"input": 1, "policy": {"ttl": 1}}`)
 	p.shows("Status 400: ")
+	s.run(endpoint, `{"input":{}}`)
+	p.shows("1 in the queue", "Status 400: ")
 	do(p, chromedp.Click("//a[text()='Show the request']"))
 	p.until(`document.getElementById('detail').innerText.includes('console')`)
 	p.visit("#endpoint=" + endpoint)
@@ -95,11 +105,11 @@ func TestConsole_endpoint(t *testing.T) {
 	p.until(`location.hash.startsWith('#job=` + endpoint + `/')`)
 	p.shows("IN_QUEUE", "submitted")
 	p.visit("#endpoint=" + endpoint)
-	p.shows("1 in the queue", "Workers: 1", "INITIALIZING")
+	p.shows("2 in the queue", "Workers: 1", "INITIALIZING")
 	get[bool](p, `(document.querySelector('#view table:last-of-type tbody a').focus(), true)`)
 	focused := get[string](p, `document.activeElement.textContent`)
 	job := s.run(endpoint, `{"input":{}}`)
-	p.shows(job, "2 in the queue")
+	p.shows(job, "3 in the queue")
 	s.send(http.MethodPost, s.origin+"/_emulator/clock", `{"advance":"11m"}`)
 	p.shows("1 in progress")
 	if got := get[string](p, `document.activeElement.textContent`); got != focused {
