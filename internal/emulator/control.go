@@ -21,7 +21,7 @@ func (s *Server) controlRoutes() []wire.Route {
 	c := control{s}
 	at := func(method, path string, handle wire.Handler) wire.Route { return op(method, path, "", handle) }
 	return append(c.consoleRoutes(),
-		at(get, controlPrefix+"changes", func(*wire.Request) (any, error) { return wire.Stream(c.server.changes.Stream), nil }),
+		at(get, controlPrefix+"changes", c.streamChanges),
 		at(get, controlPrefix+"overview", c.overview),
 		at(get, controlPrefix+"objects/{kind}/{id}", c.showObject),
 		at(get, controlPrefix+"endpoints/{endpointId}", c.showEndpoint),

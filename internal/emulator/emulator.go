@@ -8,8 +8,8 @@
 //   - wire is HTTP without domain. It finds the route, checks the key, injects faults and calls the route's handler.
 //   - The handlers are here: resource for the objects of version 1, and a file for each kind. They read the input and
 //     encode the answer.
-//   - The console is a page in the folder console. It reads the journal over the control interface, never under
-//     Server.mu.
+//   - The console is a page in the folder console. It reads the control interface: the journal, never under Server.mu,
+//     and views.go, which reads few rows under it. history has the timelines of jobs.
 //   - dialects are ways of answering that some deployments have; wire applies them.
 //   - management2 is version 2 of the management interface, with handlers of its own. schema holds the bodies of both
 //     versions against their documents.
@@ -44,9 +44,9 @@ import (
 //
 // Locks: Server.mu comes first. Handlers run under it, and so do timers and what comes back from outbound, one at a
 // time. The clock, outbound's pools, the history, and wire's limits, faults, journal and changes each have a lock of
-// their own, which may be taken while Server.mu is held, and under which nothing outside of their package is called. The
-// clock alone takes Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock. One
-// wait comes before Server.mu: wire.Server.Close waits for the requests in flight. The lock of the state file comes
+// their own, which may be taken while Server.mu is held, and under which nothing outside of their package is called.
+// The clock alone takes Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock.
+// One wait comes before Server.mu: wire.Server.Close waits for the requests in flight. The lock of the state file comes
 // before it too: the file calls save.
 type Server struct {
 	options  Options

@@ -20,6 +20,10 @@ import (
 // account.MaxShown jobs or objects of a kind.
 type view = map[string]any
 
+func (c control) streamChanges(*wire.Request) (any, error) {
+	return wire.Stream(c.server.changes.Stream), nil
+}
+
 // overview shows the newest objects of each kind, or of one kind those below a number.
 func (c control) overview(r *wire.Request) (any, error) {
 	below, err := number(r, "before")

@@ -22,8 +22,7 @@ type sum struct {
 
 func (s sum) until(at time.Time) float64 { return s.usd + s.perHour*at.Sub(s.at).Hours() }
 
-// add changes what an hour of an interval's thing costs. The cost so far is a line between two changes, so they may come
-// in any order.
+// add changes what an hour of a thing costs. Between two changes its cost is a line, so they may come in any order.
 func (m *meter) add(u usageInterval, perHour float64, at time.Time) {
 	for _, of := range []metered{u.metered, {billedEndpoints, u.labels[LabelEndpoint]}, {}} {
 		s := m.sums[of]

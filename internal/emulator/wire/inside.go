@@ -37,7 +37,8 @@ func (s *Server) Control(in *http.Request) Inside {
 	return Inside{Status: a.status, RequestID: r.id, Body: s.Masked(a.body)}
 }
 
-// Send answers a request to the service as if it had come over the network.
+// Send answers a request to the service as if it had come over the network. Its caller answers one that did, for which
+// Close waits.
 func (s *Server) Send(in *http.Request) (answered Inside) {
 	r, w := s.newRequest(in), &recorder{header: http.Header{}}
 	defer func() {

@@ -86,11 +86,7 @@ func NewJournal(maxBytes int64) *Journal {
 
 // Add keeps an entry, whose sequence number it chooses. It wakes the viewers once it has released the lock.
 func (j *Journal) Add(entry Entry) {
-	j.add(entry)
-	j.changes.Signal()
-}
-
-func (j *Journal) add(entry Entry) {
+	defer j.changes.Signal()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.seq++
