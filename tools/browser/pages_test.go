@@ -133,7 +133,8 @@ func TestConsole_job(t *testing.T) {
 	p := open(t, s.console+"#job="+streaming+"/"+job)
 	p.shows("IN_QUEUE")
 	advance("11m")
-	p.shows("COMPLETED", "Chunks: 2", `"two"`, "chunks: 2")
+	p.shows("COMPLETED", "chunks: 2")
+	p.until(`document.querySelector('[aria-label="Chunks: 2"]').textContent === '"one"\n"two"'`)
 	if got := s.send(http.MethodGet, s.origin+"/v2/"+streaming+"/stream/"+job, ""); got != http.StatusOK {
 		t.Error(got)
 	}

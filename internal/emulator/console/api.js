@@ -68,8 +68,10 @@ export function live(path, show, signal) {
     isLoading = true;
     while (isStale && !signal.aborted) {
       isStale = false;
+      const began = performance.now();
       const view = await call('GET', path).catch((error) => ({error}));
       if (!signal.aborted && (!view.error || view.error.status)) await show(view); // Without an answer, the page stays.
+      await new Promise((done) => setTimeout(done, performance.now() - began)); // A large view is not all that there is to do.
     }
     isLoading = false;
   };
