@@ -239,6 +239,7 @@ func TestSave_sameFuture(t *testing.T) {
 			differ(t, fmt.Sprint("saved again, seed ", seed), string(again), string(text))
 		}
 		differ(t, fmt.Sprint("seed ", seed), future(twin), future(w.Server))
+		differ(t, fmt.Sprint("saved at last, seed ", seed), string(saved(t, twin)), string(saved(t, w.Server)))
 	}
 	for _, kind := range []string{
 		"pod ready", "release", "EXITED", "queue wakes", "worker ready", "webhook", "job expires", "retention",

@@ -129,7 +129,7 @@ func (e *Engine) ReconcileAll(endpointIDs []string, at time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(e.queues)) {
 		q := e.queues[id]
 		for _, w := range slices.Clone(q.workers) {
-			if !e.account.HasWorker(w.id) {
+			if !e.account.HasWorker(w.ID) {
 				e.killWorker(q, w, at)
 			}
 		}
@@ -147,7 +147,7 @@ func (e *Engine) DropAll(at time.Time) {
 // Paused reports whether the queue of an endpoint accepts no job.
 func (e *Engine) Paused(endpointID string, at time.Time) bool {
 	settings, ok := e.account.Endpoint(endpointID)
-	return !ok || settings.WorkersMax == 0 || at.Before(e.queue(endpointID).unpausesAt)
+	return !ok || settings.WorkersMax == 0 || at.Before(e.queue(endpointID).UnpausesAt)
 }
 
 // Health is the counters of an endpoint: all eleven, always (contract 3.2).
@@ -179,7 +179,7 @@ type HealthWorkers struct {
 func (e *Engine) Health(endpointID string) Health {
 	q := e.queue(endpointID)
 	h := Health{
-		HealthJobs{q.completed, q.failed, q.inProgress, q.inQueue(), q.retried}, HealthWorkers{Throttled: q.throttled},
+		HealthJobs{q.Completed, q.Failed, q.inProgress, q.inQueue(), q.Retried}, HealthWorkers{Throttled: q.Throttled},
 	}
 	for _, w := range q.workers {
 		switch w.state() {

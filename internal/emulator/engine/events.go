@@ -26,7 +26,7 @@ const (
 )
 
 func (e *Engine) observe(j *job, at time.Time, what, detail string) {
-	e.config.Observe(JobEvent{j.endpointID, j.id, at, what, j.workerID, detail})
+	e.config.Observe(JobEvent{j.EndpointID, j.ID, at, what, j.WorkerID, detail})
 }
 
 // observeTransition reports an event of the table once the job is in its new state.
@@ -34,11 +34,11 @@ func (e *Engine) observeTransition(j *job, event event, at time.Time) {
 	what, detail := string(event), ""
 	switch {
 	case event == pickedUp:
-		detail = fmt.Sprintf("attempt %d", j.attempts)
-	case j.status == deleted:
+		detail = fmt.Sprintf("attempt %d", j.Attempts)
+	case j.Status == deleted:
 		what, detail = EventDeleted, what
-	case j.status.Final():
-		what, detail = EventEnded, strings.TrimSuffix(string(j.status)+": "+j.failure, ": ")
+	case j.Status.Final():
+		what, detail = EventEnded, strings.TrimSuffix(string(j.Status)+": "+j.Failure, ": ")
 	}
 	e.observe(j, at, what, detail)
 }

@@ -33,7 +33,7 @@ type WorkerCall struct {
 
 // execute assigns a job to a worker.
 func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time.Time) {
-	w.job, j.worker, j.workerID = j, w, w.id
+	w.job, j.worker, j.WorkerID = j, w, w.ID
 	e.transition(q, j, pickedUp, at)
 	limit := j.ExecutionTimeout
 	if limit == 0 {
@@ -43,7 +43,7 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 		limit = DefaultExecutionTimeout
 	}
 	e.runImage(q, j, w, at)
-	if j.status != InProgress {
+	if j.Status != InProgress {
 		return
 	}
 	j.cancelTimeout = e.atRun(j, at.Add(limit), timerTimeout)
@@ -52,8 +52,8 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 // timeOut fails a job whose execution timeout is over.
 func (e *Engine) timeOut(q *queue, j *job, at time.Time) {
 	e.proceed(q, j, at) // Steps that are due at the same moment are in time.
-	if j.status == InProgress {
-		j.failure = "executionTimeout exceeded"
+	if j.Status == InProgress {
+		j.Failure = "executionTimeout exceeded"
 		e.transition(q, j, executionTimeout, at)
 	}
 }
@@ -61,15 +61,15 @@ func (e *Engine) timeOut(q *queue, j *job, at time.Time) {
 // runImage has the script do the job or, without one for it, the image.
 func (e *Engine) runImage(q *queue, j *job, w *worker, at time.Time) {
 	if e.config.Script != nil {
-		if result, ok := e.config.Script(w.image, j.forWorker(w)); ok {
+		if result, ok := e.config.Script(w.Image, j.forWorker(w)); ok {
 			e.begin(q, j, result, at)
 			return
 		}
 	}
-	handler, remote := e.handlers.of(w.image)
+	handler, remote := e.handlers.of(w.Image)
 	if remote {
 		j.called = true
-		e.work.Calls = append(e.work.Calls, WorkerCall{Run: j.run, EndpointID: j.endpointID, Job: j.forWorker(w)})
+		e.work.Calls = append(e.work.Calls, WorkerCall{Run: j.Run, EndpointID: j.EndpointID, Job: j.forWorker(w)})
 		return
 	}
 	e.begin(q, j, handler(j.forWorker(w)), at)
@@ -89,7 +89,7 @@ func (e *Engine) begin(q *queue, j *job, result WorkerResult, at time.Time) {
 // lose ends the job of a worker that has stopped reporting, and the worker.
 func (e *Engine) lose(q *queue, j *job, at time.Time) {
 	w := j.worker
-	j.failure = "the worker stopped reporting"
+	j.Failure = "the worker stopped reporting"
 	e.transition(q, j, workerUnresponsive, at)
 	e.endWorker(q, w, at)
 }
@@ -104,7 +104,7 @@ func (x *execution) pause() time.Duration {
 
 // proceed carries out the steps that are due, and sets a timer for the one that is not.
 func (e *Engine) proceed(q *queue, j *job, at time.Time) {
-	for run := j.run; j.status == InProgress && j.run == run && j.execution != nil; {
+	for run := j.Run; j.Status == InProgress && j.Run == run && j.execution != nil; {
 		if j.execution.next.After(at) {
 			e.atRun(j, j.execution.next, timerStep)
 			return
@@ -134,10 +134,10 @@ func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 // Answer ends the call of a remote worker with its result. If the job is not in that run any more, nothing happens.
 func (e *Engine) Answer(call WorkerCall, result WorkerResult, at time.Time) {
 	j, ok := e.jobs[call.Job.ID]
-	if !ok || j.run != call.Run {
+	if !ok || j.Run != call.Run {
 		return
 	}
-	q := e.queues[j.endpointID]
+	q := e.queues[j.EndpointID]
 	j.called = false
 	e.finish(q, j, result, at)
 	e.reconcile(q, at)
@@ -150,7 +150,7 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 		return
 	}
 	if result.Error != "" {
-		j.failure = result.Error
+		j.Failure = result.Error
 		e.transition(q, j, raised, at)
 		return
 	}
@@ -159,8 +159,8 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 		output = j.chunks.all()
 	}
 	var err error
-	if j.output, err = encodeOutput(output); err != nil {
-		j.failure = err.Error()
+	if j.Output, err = encodeOutput(output); err != nil {
+		j.Failure = err.Error()
 		e.transition(q, j, raised, at)
 		return
 	}

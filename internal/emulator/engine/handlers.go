@@ -118,8 +118,8 @@ func ImageNames(image string) []string {
 
 func (j *job) forWorker(w *worker) WorkerJob {
 	return WorkerJob{
-		ID: j.id, Input: j.Input, S3Config: j.S3Config, Retries: j.retries,
-		EndpointID: j.endpointID, WorkerID: w.id, Env: w.env, Attempt: j.attempts,
+		ID: j.ID, Input: j.Input, S3Config: j.S3Config, Retries: j.Retries,
+		EndpointID: j.EndpointID, WorkerID: w.ID, Env: w.Env, Attempt: j.Attempts,
 	}
 }
 

@@ -28,11 +28,11 @@ type State struct {
 
 func (e *Engine) state(j *job, at time.Time) State {
 	return State{
-		ID: j.id, EndpointID: j.endpointID, Status: j.status, Reason: e.reason(j, at),
+		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status, Reason: e.reason(j, at),
 		Input: j.Input, Webhook: j.Webhook, LowPriority: j.LowPriority,
-		Retries: j.retries, WorkerID: j.workerID, Output: j.output, Failure: j.failure,
+		Retries: j.Retries, WorkerID: j.WorkerID, Output: j.Output, Failure: j.Failure,
 		Chunks:    append([]json.RawMessage{}, j.chunks.all()...),
-		Submitted: j.submitted, Expires: j.expires,
+		Submitted: j.Submitted, Expires: j.Expires,
 	}
 }
 
@@ -56,7 +56,7 @@ func (e *Engine) States(at time.Time) []State {
 
 // inOrder returns all jobs in the order of submission.
 func (e *Engine) inOrder() []*job {
-	return slices.SortedFunc(maps.Values(e.jobs), func(a, b *job) int { return cmp.Compare(a.number, b.number) })
+	return slices.SortedFunc(maps.Values(e.jobs), func(a, b *job) int { return cmp.Compare(a.Number, b.Number) })
 }
 
 // Remove deletes a job in any state; false if no job has the id. The caller reconciles.
@@ -65,7 +65,7 @@ func (e *Engine) Remove(id string, at time.Time) bool {
 	if !ok {
 		return false
 	}
-	q := e.queues[j.endpointID]
+	q := e.queues[j.EndpointID]
 	e.onExit(q, j, at)
 	e.onEnter(q, j, deleted, at)
 	e.observe(j, at, EventDeleted, "removed over the control interface")
@@ -78,7 +78,7 @@ func (e *Engine) Inject(state State, ttl, retention time.Duration, at time.Time)
 	e.Remove(state.ID, at)
 	q := e.queue(state.EndpointID)
 	j := e.newJob(q, Submission{TTL: ttl}, retention, at)
-	j.id, j.readable = state.ID, at
+	j.ID, j.Readable = state.ID, at
 	e.keep(q, j)
 	e.enter(q, j, state, at)
 }
@@ -87,11 +87,11 @@ func (e *Engine) Inject(state State, ttl, retention time.Duration, at time.Time)
 // The caller reconciles.
 func (e *Engine) Change(state State, at time.Time) {
 	j := e.jobs[state.ID]
-	if state.Status == j.status {
+	if state.Status == j.Status {
 		e.overwrite(j, state)
 		return
 	}
-	q := e.queues[j.endpointID]
+	q := e.queues[j.EndpointID]
 	e.onExit(q, j, at)
 	e.enter(q, j, state, at)
 }
@@ -112,7 +112,7 @@ func (e *Engine) enter(q *queue, j *job, state State, at time.Time) {
 
 func (e *Engine) overwrite(j *job, state State) {
 	j.Input, j.Webhook, j.LowPriority = state.Input, state.Webhook, state.LowPriority
-	j.retries, j.workerID, j.output, j.failure = state.Retries, state.WorkerID, state.Output, state.Failure
+	j.Retries, j.WorkerID, j.Output, j.Failure = state.Retries, state.WorkerID, state.Output, state.Failure
 	if len(state.Chunks) > 0 || j.chunks != nil {
 		j.replaceChunks(state.Chunks)
 	}

@@ -19,41 +19,48 @@ type Submission struct {
 
 // job is a submission and its state.
 type job struct {
-	Submission
-	id, endpointID string
-	number         uint64 // jobs are numbered in the order of their submission
-	status         Status
+	jobRecord
 
-	submitted time.Time
-	queued    time.Time // submitted, or queued again
-	pickedUp  time.Time // zero before
-	ended     time.Time
-	expires   time.Time     // when its ttl is over
-	readable  time.Time     // it cannot be read before
-	retention time.Duration // of its result
-
-	retries  int // workers that died with it
-	attempts int // runs
-	workerID string
-	output   json.RawMessage
-	failure  string
-
-	worker *worker // while it is in progress
-	// run is the number of the run in progress, 0 without one. It tells timers and answers of earlier runs from its
-	// own.
-	run       uint64
+	worker    *worker    // while it is in progress
 	called    bool       // a call of a remote worker is under way
 	execution *execution // of this run; nil if a remote worker carries it out
 
 	chunks  *chunks // of the last run; nil while there are none
 	waiters []*Waiter
 
-	waiting    *list.Element // of queue.waiting or waitingLow
-	enqueuedAs uint64        // numbers the jobs of both in the order of their enqueuing
-	listed     *list.Element // of queue.all
+	waiting *list.Element // of queue.waiting or waitingLow
+	listed  *list.Element // of queue.all
 
 	cancelExpiry  func() // of the timer of its ttl
 	cancelTimeout func() // of the timer of its execution timeout; nil while it does not run
+}
+
+// jobRecord is the part of a job that can be saved as it is.
+type jobRecord struct {
+	Submission
+
+	ID, EndpointID string
+	Number         uint64 // jobs are numbered in the order of their submission
+	Status         Status
+
+	Submitted time.Time
+	Queued    time.Time // submitted, or queued again
+	PickedUp  time.Time // zero before
+	Ended     time.Time
+	Expires   time.Time     // when its ttl is over
+	Readable  time.Time     // it cannot be read before
+	Retention time.Duration // of its result
+
+	Retries  int // workers that died with it
+	Attempts int // runs
+	WorkerID string
+	Output   json.RawMessage `json:",omitempty"`
+	Failure  string
+
+	// Run is the number of the run in progress, 0 without one. It tells timers and answers of earlier runs from its
+	// own.
+	Run        uint64
+	EnqueuedAs uint64 // numbers the jobs of queue.waiting and waitingLow in the order of their enqueuing
 }
 
 // Job is a snapshot of a job.
@@ -72,15 +79,15 @@ type Job struct {
 
 func (j *job) snapshot() Job {
 	s := Job{
-		ID: j.id, EndpointID: j.endpointID, Status: j.status, WorkerID: j.workerID,
-		Output: j.output, Failure: j.failure, Retries: j.retries, Attempt: j.attempts, Submitted: j.submitted,
-		Expires: j.expires,
+		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status, WorkerID: j.WorkerID,
+		Output: j.Output, Failure: j.Failure, Retries: j.Retries, Attempt: j.Attempts, Submitted: j.Submitted,
+		Expires: j.Expires,
 	}
-	if j.pickedUp.IsZero() {
-		s.Delay = notNegative(j.ended.Sub(j.queued)) // It was cancelled in the queue.
+	if j.PickedUp.IsZero() {
+		s.Delay = notNegative(j.Ended.Sub(j.Queued)) // It was cancelled in the queue.
 		return s
 	}
-	s.Delay, s.Execution = notNegative(j.pickedUp.Sub(j.queued)), notNegative(j.ended.Sub(j.pickedUp))
+	s.Delay, s.Execution = notNegative(j.PickedUp.Sub(j.Queued)), notNegative(j.Ended.Sub(j.PickedUp))
 	return s
 }
 
@@ -91,7 +98,7 @@ func notNegative(d time.Duration) time.Duration { return max(0, d) }
 // Job finds a job of an endpoint.
 func (e *Engine) Job(endpointID, id string) (Job, bool) {
 	j, ok := e.jobs[id]
-	if !ok || j.endpointID != endpointID {
+	if !ok || j.EndpointID != endpointID {
 		return Job{}, false
 	}
 	return j.snapshot(), true
@@ -100,7 +107,7 @@ func (e *Engine) Job(endpointID, id string) (Job, bool) {
 // ReadableJob returns the same as Job, for reads, which do not find a new job yet (Config.SubmissionLag).
 func (e *Engine) ReadableJob(endpointID, id string, at time.Time) (Job, bool) {
 	snapshot, ok := e.Job(endpointID, id)
-	return snapshot, ok && !at.Before(e.jobs[id].readable)
+	return snapshot, ok && !at.Before(e.jobs[id].Readable)
 }
 
 // Jobs yields the jobs of an endpoint that can still be read, the newest first.

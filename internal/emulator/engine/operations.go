@@ -8,8 +8,8 @@ import "time"
 func (e *Engine) Submit(endpointID string, in Submission, prefix string, retention time.Duration, at time.Time) Job {
 	q := e.queue(endpointID)
 	j := e.newJob(q, in, retention, at)
-	for j.id == "" || e.jobs[j.id] != nil {
-		j.id = prefix + e.account.NewJobID()
+	for j.ID == "" || e.jobs[j.ID] != nil {
+		j.ID = prefix + e.account.NewJobID()
 	}
 	e.keep(q, j)
 	e.onEnter(q, j, InQueue, at)
@@ -20,17 +20,17 @@ func (e *Engine) Submit(endpointID string, in Submission, prefix string, retenti
 
 func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at time.Time) *job {
 	e.submissions++
-	return &job{
-		Submission: in, endpointID: q.endpointID, number: e.submissions, retention: retention,
-		submitted: at, queued: at, expires: at.Add(in.TTL), readable: at.Add(e.config.SubmissionLag),
-	}
+	return &job{jobRecord: jobRecord{
+		Submission: in, EndpointID: q.EndpointID, Number: e.submissions, Retention: retention,
+		Submitted: at, Queued: at, Expires: at.Add(in.TTL), Readable: at.Add(e.config.SubmissionLag),
+	}}
 }
 
 // keep stores the job until its ttl is over.
 func (e *Engine) keep(q *queue, j *job) {
-	e.jobs[j.id] = j
+	e.jobs[j.ID] = j
 	j.listed = q.all.PushBack(j)
-	j.cancelExpiry = e.atJob(j, j.expires, timerExpiry)
+	j.cancelExpiry = e.atJob(j, j.Expires, timerExpiry)
 }
 
 // expire deletes a job whose ttl is over.
@@ -38,14 +38,14 @@ func (e *Engine) expire(q *queue, j *job, at time.Time) { e.transition(q, j, exp
 
 // forget removes a job from memory, with its timer.
 func (e *Engine) forget(j *job) {
-	delete(e.jobs, j.id)
+	delete(e.jobs, j.ID)
 	j.cancelExpiry()
 }
 
 // Cancel cancels a job unless it is final, and returns the job after that.
 func (e *Engine) Cancel(id string, at time.Time) Job {
 	j := e.jobs[id]
-	q := e.queues[j.endpointID]
+	q := e.queues[j.EndpointID]
 	e.transition(q, j, cancelled, at)
 	snapshot := j.snapshot()
 	e.reconcile(q, at)
@@ -55,11 +55,11 @@ func (e *Engine) Cancel(id string, at time.Time) Job {
 // Retry queues a job again, and returns it as it was queued; false if its state does not allow that.
 func (e *Engine) Retry(id string, at time.Time) (Job, bool) {
 	j := e.jobs[id]
-	q := e.queues[j.endpointID]
+	q := e.queues[j.EndpointID]
 	if !e.transition(q, j, retried, at) {
 		return j.snapshot(), false
 	}
-	q.retried++
+	q.Retried++
 	snapshot := j.snapshot()
 	e.reconcile(q, at)
 	return snapshot, true

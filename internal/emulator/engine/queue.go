@@ -7,32 +7,39 @@ import (
 
 // queue is the jobs, workers and counters of an endpoint.
 type queue struct {
-	endpointID string
+	queueRecord
 
 	// all are the jobs that can still be read, in the order of submission.
 	all *list.List
 	// waiting are those IN_QUEUE, the one that waits longest first; waitingLow those of low priority, which the scaler
 	// does not count. Workers take whichever waits longest.
 	waiting, waitingLow *list.List
-	enqueued            uint64 // since the queue was made; numbers the jobs of both lists
 
 	inProgress, inProgressScaling int // the second without those of low priority
-	completed, failed, retried    int
 
-	workers   []*worker // in the order of their start
-	throttled int       // wanted workers for which there is no machine
-	scaledAt  time.Time // when QUEUE_DELAY last started one
-	wakesAt   time.Time // when a timer reconciles the queue; zero is never
-	paused    bool
-	// unpausesAt is when the queue ends its pause after the endpoint was unpaused.
-	unpausesAt time.Time
+	workers []*worker // in the order of their start
+}
+
+// queueRecord is the part of a queue that can be saved as it is.
+type queueRecord struct {
+	EndpointID                 string
+	Enqueued                   uint64 // since the queue was made; numbers the jobs of both lists
+	Completed, Failed, Retried int
+
+	Throttled int       // wanted workers for which there is no machine
+	ScaledAt  time.Time // when QUEUE_DELAY last started one
+	WakesAt   time.Time // when a timer reconciles the queue; zero is never
+	Paused    bool
+	// UnpausesAt is when the queue ends its pause after the endpoint was unpaused.
+	UnpausesAt time.Time
 }
 
 // queue returns the queue of an endpoint. The first call makes it.
 func (e *Engine) queue(endpointID string) *queue {
 	q, ok := e.queues[endpointID]
 	if !ok {
-		q = &queue{endpointID: endpointID, all: list.New(), waiting: list.New(), waitingLow: list.New()}
+		q = &queue{all: list.New(), waiting: list.New(), waitingLow: list.New()}
+		q.EndpointID = endpointID
 		e.queues[endpointID] = q
 	}
 	return q
@@ -55,8 +62,8 @@ func (q *queue) list(j *job) *list.List {
 }
 
 func (q *queue) enqueue(j *job) {
-	q.enqueued++
-	j.enqueuedAs = q.enqueued
+	q.Enqueued++
+	j.EnqueuedAs = q.Enqueued
 	j.waiting = q.list(j).PushBack(j)
 }
 
@@ -70,7 +77,7 @@ func (q *queue) dequeue(j *job) {
 // next returns the job that waits longest; nil if none waits.
 func (q *queue) next() *job {
 	first, low := front(q.waiting), front(q.waitingLow)
-	if first == nil || low != nil && low.enqueuedAs < first.enqueuedAs {
+	if first == nil || low != nil && low.EnqueuedAs < first.EnqueuedAs {
 		return low
 	}
 	return first
@@ -109,12 +116,12 @@ func (e *Engine) drop(q *queue, at time.Time) {
 	}
 	for j := range q.jobs {
 		e.onExit(q, j, at)
-		j.status = deleted
+		j.Status = deleted
 		e.forget(j)
 		e.dirty = append(e.dirty, j)
 		e.observe(j, at, EventDeleted, "its endpoint was deleted")
 	}
 	q.all.Init()
-	delete(e.queues, q.endpointID)
+	delete(e.queues, q.EndpointID)
 	e.notifyWaiters()
 }

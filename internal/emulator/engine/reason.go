@@ -9,11 +9,11 @@ import (
 func (e *Engine) Reason(id string, at time.Time) string { return e.reason(e.jobs[id], at) }
 
 func (e *Engine) reason(j *job, at time.Time) string {
-	settings, ok := e.account.Endpoint(j.endpointID)
-	if j.status != InQueue || !ok {
+	settings, ok := e.account.Endpoint(j.EndpointID)
+	if j.Status != InQueue || !ok {
 		return ""
 	}
-	q, h := e.queue(j.endpointID), e.Health(j.endpointID)
+	q, h := e.queue(j.EndpointID), e.Health(j.EndpointID)
 	occupied := "all workers are busy"
 	switch {
 	case len(q.workers) == 0:
@@ -26,7 +26,7 @@ func (e *Engine) reason(j *job, at time.Time) string {
 		return paused
 	case h.Initializing > 0:
 		return fmt.Sprintf("Cold start: %d of %d workers not ready yet.", h.Initializing, len(q.workers))
-	case q.throttled > 0:
+	case q.Throttled > 0:
 		return fmt.Sprintf("No stock: %s, and no machine is free for another.", occupied)
 	case len(q.workers) >= settings.WorkersMax:
 		return fmt.Sprintf("Quota: %s, and workersMax of the endpoint is %d.", occupied, settings.WorkersMax)
@@ -45,7 +45,7 @@ func (q *queue) pause(settings Endpoint, at time.Time) string {
 	case settings.WorkersMax == 0:
 		return "Paused: workersMax of the endpoint is 0."
 	case !q.mayWork(at):
-		return fmt.Sprintf("Paused: the queue learns of the end of the pause at %s.", q.unpausesAt.Format(time.RFC3339))
+		return fmt.Sprintf("Paused: the queue learns of the end of the pause at %s.", q.UnpausesAt.Format(time.RFC3339))
 	}
 	return ""
 }
@@ -62,8 +62,8 @@ func (e *Engine) Scaling(endpointID string, at time.Time) string {
 	switch paused := q.pause(settings, at); {
 	case paused != "":
 		return paused
-	case q.throttled > 0:
-		return fmt.Sprintf("Throttled: it wants %d more, and no machine is free.", q.throttled)
+	case q.Throttled > 0:
+		return fmt.Sprintf("Throttled: it wants %d more, and no machine is free.", q.Throttled)
 	case q.inQueue() > 0 && len(q.workers) >= settings.WorkersMax:
 		return fmt.Sprintf("Maximum: jobs wait, and workersMax of the endpoint is %d.", settings.WorkersMax)
 	case settings.ScaleByRequests && q.waiting.Len()+q.inProgressScaling > 0:

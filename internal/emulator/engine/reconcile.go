@@ -10,7 +10,7 @@ import (
 // reconcile ends the workers that are not wanted any more, starts those that are, assigns jobs to free workers, and
 // notifies the waiters of jobs that changed. It calls none of the engine's entry points.
 func (e *Engine) reconcile(q *queue, at time.Time) {
-	settings, ok := e.account.Endpoint(q.endpointID)
+	settings, ok := e.account.Endpoint(q.EndpointID)
 	if !ok {
 		e.drop(q, at)
 		return
@@ -27,22 +27,22 @@ func (e *Engine) reconcile(q *queue, at time.Time) {
 
 // notePause records whether the endpoint is paused. An end of the pause has effect later (Config.UnpauseLag).
 func (e *Engine) notePause(q *queue, settings Endpoint, at time.Time) {
-	if settings.WorkersMax > 0 && q.paused {
-		q.unpausesAt = at.Add(e.config.UnpauseLag)
+	if settings.WorkersMax > 0 && q.Paused {
+		q.UnpausesAt = at.Add(e.config.UnpauseLag)
 	}
-	q.paused = settings.WorkersMax == 0
+	q.Paused = settings.WorkersMax == 0
 }
 
 // mayWork reports whether the endpoint may have workers.
-func (q *queue) mayWork(at time.Time) bool { return !q.paused && !at.Before(q.unpausesAt) }
+func (q *queue) mayWork(at time.Time) bool { return !q.Paused && !at.Before(q.UnpausesAt) }
 
 // retire ends the workers without a job that are not wanted: those of an old version, of a paused endpoint, over the
 // maximum, and those whose idle timeout is over. Busy ones finish their job first.
 func (e *Engine) retire(q *queue, settings Endpoint, at time.Time) {
-	e.endFree(q, at, func(w *worker) bool { return w.version != settings.Version || !q.mayWork(at) })
+	e.endFree(q, at, func(w *worker) bool { return w.Version != settings.Version || !q.mayWork(at) })
 	surplus, spare := len(q.workers)-settings.WorkersMax, q.current(settings)-settings.WorkersMin
 	e.endFree(q, at, func(w *worker) bool {
-		idleExpired := w.state() == workerIdle && spare > 0 && !at.Before(w.idleSince.Add(settings.IdleTimeout))
+		idleExpired := w.state() == workerIdle && spare > 0 && !at.Before(w.IdleSince.Add(settings.IdleTimeout))
 		if surplus <= 0 && !idleExpired {
 			return false
 		}
@@ -64,17 +64,17 @@ func (e *Engine) endFree(q *queue, at time.Time, which func(*worker) bool) {
 // start starts the workers that the scaler wants, and reports whether it started any.
 func (e *Engine) start(q *queue, settings Endpoint, at time.Time) bool {
 	before := len(q.workers)
-	q.throttled = min(q.throttled, q.stillWanted(settings))
+	q.Throttled = min(q.Throttled, q.stillWanted(settings))
 	if !q.mayWork(at) {
 		return false
 	}
 	wanted := min(max(before+settings.WorkersMin-q.current(settings), q.wanted(settings, at)), settings.WorkersMax)
 	for len(q.workers) < wanted {
 		if !e.startWorker(q, at) {
-			q.throttled = wanted - len(q.workers)
+			q.Throttled = wanted - len(q.workers)
 			return len(q.workers) > before
 		}
-		q.throttled = 0
+		q.Throttled = 0
 	}
 	return len(q.workers) > before
 }
@@ -96,7 +96,7 @@ func (q *queue) wanted(settings Endpoint, at time.Time) int {
 		return jobs/each + min(1, jobs%each) // rounded up, however large the value is
 	}
 	if due, ok := q.delayIsUp(settings); ok && !at.Before(due) && len(q.workers) < settings.WorkersMax {
-		q.scaledAt = at
+		q.ScaledAt = at
 		return len(q.workers) + 1
 	}
 	return len(q.workers)
@@ -109,9 +109,9 @@ func (q *queue) delayIsUp(settings Endpoint) (time.Time, bool) {
 	if oldest == nil {
 		return time.Time{}, false
 	}
-	since := oldest.queued
-	if q.scaledAt.After(since) {
-		since = q.scaledAt
+	since := oldest.Queued
+	if q.ScaledAt.After(since) {
+		since = q.ScaledAt
 	}
 	return since.Add(Saturated(settings.ScalerValue, time.Second)), true
 }
@@ -125,24 +125,24 @@ func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
 			next = moment
 		}
 	}
-	sooner(q.unpausesAt)
+	sooner(q.UnpausesAt)
 	if due, ok := q.delayIsUp(settings); ok && !settings.ScaleByRequests && len(q.workers) < settings.WorkersMax {
 		sooner(due)
 	}
 	if ends, ok := q.idleEnds(settings, at); ok {
 		sooner(ends)
 	}
-	if next.IsZero() || q.wakesAt.After(at) && !q.wakesAt.After(next) {
+	if next.IsZero() || q.WakesAt.After(at) && !q.WakesAt.After(next) {
 		return
 	}
-	q.wakesAt = next
-	e.timers.At(next, clock.Timer{Kind: timerWake, ID: q.endpointID})
+	q.WakesAt = next
+	e.timers.At(next, clock.Timer{Kind: timerWake, ID: q.EndpointID})
 }
 
 // idleEnds returns the next moment at which the idle timeout ends a worker; false if it ends none.
 func (q *queue) idleEnds(settings Endpoint, at time.Time) (next time.Time, ok bool) {
 	for _, w := range q.workers {
-		ends := w.idleSince.Add(settings.IdleTimeout)
+		ends := w.IdleSince.Add(settings.IdleTimeout)
 		if w.state() == workerIdle && ends.After(at) && (next.IsZero() || ends.Before(next)) {
 			next = ends
 		}

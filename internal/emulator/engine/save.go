@@ -22,38 +22,22 @@ type Saved struct {
 }
 
 type savedQueue struct {
-	EndpointID                    string
-	Enqueued                      uint64
-	Completed, Failed, Retried    int
-	Throttled                     int
-	ScaledAt, WakesAt, UnpausesAt time.Time
-	Paused                        bool
-	Workers                       []savedWorker
+	queueRecord
+
+	Workers []savedWorker
 }
 
 type savedWorker struct {
-	ID               string
-	Version          int
-	Image            string
-	Env              map[string]string
-	Ready, Unhealthy bool
-	IdleSince        time.Time
-	JobID            string // empty without one
+	workerRecord
+
+	JobID string // empty without one
 }
 
 type savedJob struct {
-	Submission
+	jobRecord
 
-	ID, EndpointID                                        string
-	Number, EnqueuedAs, Run                               uint64
-	Status                                                Status
-	Submitted, Queued, PickedUp, Ended, Expires, Readable time.Time
-	Retention                                             time.Duration
-	Retries, Attempts                                     int
-	WorkerID, Failure                                     string
-	Output                                                json.RawMessage `json:",omitempty"`
-	Chunks                                                []json.RawMessage
-	Delivered                                             int // of the chunks
+	Chunks    []json.RawMessage
+	Delivered int // of the chunks
 }
 
 // Save returns the engine as Restore takes it. No work may be left to take.
@@ -72,14 +56,11 @@ func (e *Engine) Save() Saved {
 }
 
 func (q *queue) saved() savedQueue {
-	s := savedQueue{
-		EndpointID: q.endpointID, Enqueued: q.enqueued, Completed: q.completed, Failed: q.failed, Retried: q.retried,
-		Throttled: q.throttled, ScaledAt: q.scaledAt, WakesAt: q.wakesAt, UnpausesAt: q.unpausesAt, Paused: q.paused,
-	}
+	s := savedQueue{queueRecord: q.queueRecord}
 	for _, w := range q.workers {
-		worker := savedWorker{w.id, w.version, w.image, w.env, w.ready, w.unhealthy, w.idleSince, ""}
+		worker := savedWorker{workerRecord: w.workerRecord}
 		if w.job != nil {
-			worker.JobID = w.job.id
+			worker.JobID = w.job.ID
 		}
 		s.Workers = append(s.Workers, worker)
 	}
@@ -87,12 +68,7 @@ func (q *queue) saved() savedQueue {
 }
 
 func (j *job) saved() savedJob {
-	s := savedJob{
-		Submission: j.Submission, ID: j.id, EndpointID: j.endpointID, Number: j.number, EnqueuedAs: j.enqueuedAs, Run: j.run,
-		Status: j.status, Submitted: j.submitted, Queued: j.queued, PickedUp: j.pickedUp, Ended: j.ended,
-		Expires: j.expires, Readable: j.readable, Retention: j.retention, Retries: j.retries, Attempts: j.attempts,
-		WorkerID: j.workerID, Failure: j.failure, Output: j.output, Chunks: j.chunks.all(),
-	}
+	s := savedJob{jobRecord: j.jobRecord, Chunks: j.chunks.all()}
 	if j.chunks != nil {
 		s.Delivered = j.chunks.next
 	}
@@ -110,22 +86,20 @@ func (e *Engine) Restore(s Saved) {
 	}
 	for _, of := range s.Queues {
 		q := e.queue(of.EndpointID)
-		q.enqueued, q.completed, q.failed, q.retried = of.Enqueued, of.Completed, of.Failed, of.Retried
-		q.throttled, q.scaledAt, q.wakesAt = of.Throttled, of.ScaledAt, of.WakesAt
-		q.unpausesAt, q.paused = of.UnpausesAt, of.Paused
+		q.queueRecord = of.queueRecord
 		for _, w := range of.Workers {
-			q.workers = append(q.workers, &worker{
-				id: w.ID, version: w.Version, image: w.Image, env: w.Env, ready: w.Ready, unhealthy: w.Unhealthy,
-				idleSince: w.IdleSince,
-			})
+			q.workers = append(q.workers, &worker{workerRecord: w.workerRecord})
 		}
 	}
 	var waiting []*job
 	for _, of := range s.Jobs {
-		j := of.job()
-		q := e.queue(j.endpointID)
-		e.jobs[j.id], j.listed = j, q.all.PushBack(j)
-		switch j.status {
+		j := &job{jobRecord: of.jobRecord, cancelExpiry: func() {}}
+		if len(of.Chunks) > 0 {
+			j.chunks = &chunks{outputs: of.Chunks, next: of.Delivered}
+		}
+		q := e.queue(j.EndpointID)
+		e.jobs[j.ID], j.listed = j, q.all.PushBack(j)
+		switch j.Status {
 		case InQueue:
 			waiting = append(waiting, j)
 		case InProgress:
@@ -133,9 +107,9 @@ func (e *Engine) Restore(s Saved) {
 		case Completed, Failed, TimedOut, Cancelled, deleted:
 		}
 	}
-	slices.SortFunc(waiting, func(a, b *job) int { return cmp.Compare(a.enqueuedAs, b.enqueuedAs) })
+	slices.SortFunc(waiting, func(a, b *job) int { return cmp.Compare(a.EnqueuedAs, b.EnqueuedAs) })
 	for _, j := range waiting {
-		q := e.queues[j.endpointID]
+		q := e.queues[j.EndpointID]
 		j.waiting = q.list(j).PushBack(j)
 	}
 	for _, of := range s.Queues {
@@ -148,26 +122,13 @@ func (e *Engine) Restore(s Saved) {
 	}
 }
 
-func (s savedJob) job() *job {
-	j := &job{
-		Submission: s.Submission, id: s.ID, endpointID: s.EndpointID, number: s.Number, enqueuedAs: s.EnqueuedAs, run: s.Run,
-		status: s.Status, submitted: s.Submitted, queued: s.Queued, pickedUp: s.PickedUp, ended: s.Ended,
-		expires: s.Expires, readable: s.Readable, retention: s.Retention, retries: s.Retries, attempts: s.Attempts,
-		workerID: s.WorkerID, failure: s.Failure, output: s.Output, cancelExpiry: func() {},
-	}
-	if len(s.Chunks) > 0 {
-		j.chunks = &chunks{outputs: s.Chunks, next: s.Delivered}
-	}
-	return j
-}
-
 // Attach gives the engine the cancel function of a timer that was set again.
 func (e *Engine) Attach(t clock.Timer, cancel func()) {
 	switch j := e.jobs[t.ID]; {
 	case j == nil:
 	case t.Kind == timerExpiry:
 		j.cancelExpiry = cancel
-	case t.Kind == timerTimeout && t.Number == j.run:
+	case t.Kind == timerTimeout && t.Number == j.Run:
 		j.cancelTimeout = cancel
 	}
 }

@@ -46,9 +46,9 @@ func (c *chunks) beingDelivered() bool { return c != nil && c.inFlight }
 func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 	return e.wait(jobID, until, func(j *job, over bool) (Outcome, bool) {
 		if j.chunks.beingDelivered() {
-			return Outcome{Job: j.snapshot(), Chunks: []json.RawMessage{}}, over && !j.status.Final()
+			return Outcome{Job: j.snapshot(), Chunks: []json.RawMessage{}}, over && !j.Status.Final()
 		}
-		if !over && !j.chunks.pending() && !j.status.Final() {
+		if !over && !j.chunks.pending() && !j.Status.Final() {
 			return Outcome{}, false
 		}
 		return e.deliver(j), true
@@ -59,8 +59,8 @@ func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 // snapshot. It takes no chunk from the clients of WaitForChunks.
 func (e *Engine) WaitForMore(of Job, seen int) *Waiter {
 	return e.wait(of.ID, of.Expires, func(j *job, _ bool) (Outcome, bool) {
-		all, isSame := j.chunks.all(), seen == 0 || j.attempts == of.Attempt
-		if isSame && len(all) <= seen && !j.status.Final() {
+		all, isSame := j.chunks.all(), seen == 0 || j.Attempts == of.Attempt
+		if isSame && len(all) <= seen && !j.Status.Final() {
 			return Outcome{}, false
 		}
 		return Outcome{Job: j.snapshot(), Chunks: all[min(seen, len(all)):]}, true

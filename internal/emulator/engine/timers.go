@@ -29,12 +29,12 @@ var jobTimers = map[string]func(e *Engine, q *queue, j *job, at time.Time){
 
 // atJob sets a timer of a job. The timer has the job's id only, so that it does not keep the input in memory.
 func (e *Engine) atJob(j *job, moment time.Time, kind string) (cancel func()) {
-	return e.timers.At(moment, clock.Timer{Kind: kind, ID: j.id})
+	return e.timers.At(moment, clock.Timer{Kind: kind, ID: j.ID})
 }
 
 // atRun sets a timer that does nothing unless the run in progress is then still the same.
 func (e *Engine) atRun(j *job, moment time.Time, kind string) (cancel func()) {
-	return e.timers.At(moment, clock.Timer{Kind: kind, ID: j.id, Number: j.run})
+	return e.timers.At(moment, clock.Timer{Kind: kind, ID: j.ID, Number: j.Run})
 }
 
 // Fire carries out a timer of the engine. By now, what it is about may be gone.
@@ -43,7 +43,7 @@ func (e *Engine) Fire(t clock.Timer, at time.Time) {
 	case timerWebhook:
 		e.tryWebhook(e.webhooks[t.Number], at)
 	case timerWake:
-		if q, ok := e.queues[t.ID]; ok && q.wakesAt.Equal(at) {
+		if q, ok := e.queues[t.ID]; ok && q.WakesAt.Equal(at) {
 			e.reconcile(q, at)
 		}
 	case timerWorkerReady:
@@ -56,8 +56,8 @@ func (e *Engine) Fire(t clock.Timer, at time.Time) {
 		if !ok {
 			return
 		}
-		q := e.queues[j.endpointID]
-		if t.Number == 0 || t.Number == j.run {
+		q := e.queues[j.EndpointID]
+		if t.Number == 0 || t.Number == j.Run {
 			jobTimers[t.Kind](e, q, j, at)
 		}
 		e.reconcile(q, at)

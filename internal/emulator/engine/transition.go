@@ -5,7 +5,7 @@ import "time"
 // transition moves a job along the table of transitions, by onExit of its state and onEnter of the next. It reports
 // whether the table has the event. The caller reconciles the queue.
 func (e *Engine) transition(q *queue, j *job, event event, at time.Time) bool {
-	to, ok := transitions[j.status][event]
+	to, ok := transitions[j.Status][event]
 	if !ok {
 		return false
 	}
@@ -18,9 +18,9 @@ func (e *Engine) transition(q *queue, j *job, event event, at time.Time) bool {
 // workerDied queues the job of a worker that died again, the first time only.
 func (e *Engine) workerDied(q *queue, j *job, at time.Time) {
 	e.observe(j, at, EventDied, "")
-	j.retries++
-	if j.retries > 1 {
-		j.failure = "job timed out after 1 retries"
+	j.Retries++
+	if j.Retries > 1 {
+		j.Failure = "job timed out after 1 retries"
 		e.transition(q, j, workerDiedAgain, at)
 		return
 	}
@@ -29,22 +29,22 @@ func (e *Engine) workerDied(q *queue, j *job, at time.Time) {
 
 // onExit undoes the effects of onEnter for the state that a job is in.
 func (e *Engine) onExit(q *queue, j *job, at time.Time) {
-	switch j.status {
+	switch j.Status {
 	case InQueue:
 		q.dequeue(j)
 	case InProgress:
 		q.countInProgress(j, -1)
 		if j.called {
-			e.work.Cancelled = append(e.work.Cancelled, j.run)
+			e.work.Cancelled = append(e.work.Cancelled, j.Run)
 			j.called = false
 		}
-		j.run, j.execution = 0, nil
+		j.Run, j.execution = 0, nil
 		if j.cancelTimeout != nil { // There is none if the job was over before the worker could begin.
 			j.cancelTimeout()
 			j.cancelTimeout = nil
 		}
 		if j.worker != nil {
-			j.worker.job, j.worker.idleSince = nil, at
+			j.worker.job, j.worker.IdleSince = nil, at
 			j.worker = nil
 		}
 	case Completed, Failed, TimedOut, Cancelled, deleted: // What they count stays counted.
@@ -53,7 +53,7 @@ func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 
 // onEnter puts a job into a state.
 func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
-	j.status = to
+	j.Status = to
 	e.dirty = append(e.dirty, j)
 	switch {
 	case to == deleted:
@@ -61,15 +61,15 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 		e.forget(j)
 	case to == InQueue:
 		// Nothing of the run before is kept but its number of retries.
-		j.queued, j.pickedUp, j.ended = at, time.Time{}, time.Time{}
-		j.output, j.failure, j.workerID, j.chunks = nil, "", "", nil
+		j.Queued, j.PickedUp, j.Ended = at, time.Time{}, time.Time{}
+		j.Output, j.Failure, j.WorkerID, j.chunks = nil, "", "", nil
 		q.enqueue(j)
 	case to == InProgress:
 		q.countInProgress(j, 1)
-		j.pickedUp = at
-		j.attempts++
+		j.PickedUp = at
+		j.Attempts++
 		e.runs++
-		j.run = e.runs
+		j.Run = e.runs
 	case to.Final():
 		e.end(q, j, at)
 	}
@@ -77,21 +77,21 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 
 // end does the work of onEnter for every final state.
 func (e *Engine) end(q *queue, j *job, at time.Time) {
-	j.ended = at
-	switch j.status {
+	j.Ended = at
+	switch j.Status {
 	case Completed:
-		q.completed++
+		q.Completed++
 	case Failed, TimedOut:
-		q.failed++
+		q.Failed++
 	case InQueue, InProgress, Cancelled, deleted: // The queue's health counts neither.
 	}
-	e.atJob(j, at.Add(j.retention), timerRetention)
+	e.atJob(j, at.Add(j.Retention), timerRetention)
 	e.callWebhook(j, at)
 }
 
 // endRetention deletes a job, unless it has ended again since.
 func (e *Engine) endRetention(q *queue, j *job, at time.Time) {
-	if j.ended.Add(j.retention).Equal(at) {
+	if j.Ended.Add(j.Retention).Equal(at) {
 		e.transition(q, j, retentionIsOver, at)
 	}
 }

@@ -35,7 +35,7 @@ type Outcome struct {
 // WaitForEnd waits for a job to be final. If the time is up before, the outcome is the job at that time.
 func (e *Engine) WaitForEnd(jobID string, until time.Time) *Waiter {
 	return e.wait(jobID, until, func(j *job, over bool) (Outcome, bool) {
-		return Outcome{Job: j.snapshot()}, over || j.status.Final()
+		return Outcome{Job: j.snapshot()}, over || j.Status.Final()
 	})
 }
 
@@ -82,9 +82,9 @@ func (e *Engine) tryResolve(w *Waiter) bool {
 		return true
 	}
 	outcome, ok := Outcome{JobGone: true}, true
-	if w.job.status != deleted {
+	if w.job.Status != deleted {
 		outcome, ok = w.ready(w.job, w.over)
-	} else if _, exists := e.account.Endpoint(w.job.endpointID); !exists {
+	} else if _, exists := e.account.Endpoint(w.job.EndpointID); !exists {
 		outcome.EndpointGone = true
 	}
 	if ok {

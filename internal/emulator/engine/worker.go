@@ -9,15 +9,21 @@ import (
 
 // worker is a worker of an endpoint. Clients see its machine, a pod.
 type worker struct {
-	id      string // of its machine
-	version int    // of the endpoint, when it started
-	image   string
-	env     map[string]string
+	workerRecord
 
-	ready     bool // its cold start is over
-	unhealthy bool // it gets no job
-	job       *job
-	idleSince time.Time // since its start, until it is ready
+	job *job
+}
+
+// workerRecord is the part of a worker that can be saved as it is.
+type workerRecord struct {
+	ID      string // of its machine
+	Version int    // of the endpoint, when it started
+	Image   string
+	Env     map[string]string
+
+	Ready     bool      // its cold start is over
+	Unhealthy bool      // it gets no job
+	IdleSince time.Time // since its start, until it is ready
 }
 
 type workerState int
@@ -36,9 +42,9 @@ func (s workerState) String() string {
 
 func (w *worker) state() workerState {
 	switch {
-	case w.unhealthy:
+	case w.Unhealthy:
 		return workerUnhealthy
-	case !w.ready:
+	case !w.Ready:
 		return workerInitializing
 	case w.job == nil:
 		return workerIdle
@@ -49,14 +55,14 @@ func (w *worker) state() workerState {
 
 // startWorker starts one more worker; false if no machine fits.
 func (e *Engine) startWorker(q *queue, at time.Time) bool {
-	machine, ok := e.account.StartWorker(q.endpointID, len(q.workers), at)
+	machine, ok := e.account.StartWorker(q.EndpointID, len(q.workers), at)
 	if !ok {
 		return false
 	}
-	w := &worker{
-		id: machine.WorkerID, version: machine.Version, image: machine.Image, env: machine.Env, unhealthy: machine.Unhealthy,
-		idleSince: at,
-	}
+	w := &worker{workerRecord: workerRecord{
+		ID: machine.WorkerID, Version: machine.Version, Image: machine.Image, Env: machine.Env,
+		Unhealthy: machine.Unhealthy, IdleSince: at,
+	}}
 	q.workers = append(q.workers, w)
 	if machine.NeverReady || machine.Unhealthy {
 		return true
@@ -65,14 +71,14 @@ func (e *Engine) startWorker(q *queue, at time.Time) bool {
 		e.workerReady(w, at)
 		return true
 	}
-	e.timers.At(at.Add(e.config.ColdStart), clock.Timer{Kind: timerWorkerReady, ID: q.endpointID, Detail: w.id})
+	e.timers.At(at.Add(e.config.ColdStart), clock.Timer{Kind: timerWorkerReady, ID: q.EndpointID, Detail: w.ID})
 	return true
 }
 
 // worker finds a worker by its machine; nil without one.
 func (q *queue) worker(id string) *worker {
 	for _, w := range q.workers {
-		if w.id == id {
+		if w.ID == id {
 			return w
 		}
 	}
@@ -80,8 +86,8 @@ func (q *queue) worker(id string) *worker {
 }
 
 func (e *Engine) workerReady(w *worker, at time.Time) {
-	w.ready, w.idleSince = true, at
-	e.account.WorkerReady(w.id, at)
+	w.Ready, w.IdleSince = true, at
+	e.account.WorkerReady(w.ID, at)
 }
 
 // Worker is a worker as a view shows it.
@@ -99,19 +105,19 @@ func (e *Engine) Workers(endpointID string) (workers []Worker, throttled int) {
 	q := e.queue(endpointID)
 	workers = []Worker{}
 	for _, w := range q.workers {
-		shown := Worker{w.id, w.state().String(), w.version, w.image, "", w.idleSince}
+		shown := Worker{w.ID, w.state().String(), w.Version, w.Image, "", w.IdleSince}
 		if w.job != nil {
-			shown.JobID, shown.Since = w.job.id, w.job.pickedUp
+			shown.JobID, shown.Since = w.job.ID, w.job.PickedUp
 		}
 		workers = append(workers, shown)
 	}
-	return workers, q.throttled
+	return workers, q.Throttled
 }
 
 // endWorker ends a worker. The caller handles its job, if it has one.
 func (e *Engine) endWorker(q *queue, w *worker, at time.Time) {
 	q.workers = slices.DeleteFunc(q.workers, func(other *worker) bool { return other == w })
-	e.account.EndWorker(w.id, at)
+	e.account.EndWorker(w.ID, at)
 }
 
 // killWorker ends a worker, and queues its job again or fails it.
@@ -130,10 +136,10 @@ func (e *Engine) KillWorker(endpointID, workerID string, at time.Time) bool {
 	var target *worker
 	for _, w := range q.workers {
 		switch {
-		case workerID != "" && w.id != workerID:
+		case workerID != "" && w.ID != workerID:
 		case target == nil,
 			target.job == nil && w.job != nil,
-			target.job != nil && w.job != nil && w.job.pickedUp.Before(target.job.pickedUp):
+			target.job != nil && w.job != nil && w.job.PickedUp.Before(target.job.PickedUp):
 			target = w
 		}
 	}
@@ -160,7 +166,7 @@ func (q *queue) free() *worker {
 func (q *queue) current(settings Endpoint) int {
 	count := 0
 	for _, w := range q.workers {
-		if w.version == settings.Version {
+		if w.Version == settings.Version {
 			count++
 		}
 	}
