@@ -309,7 +309,8 @@ func TestPodV2_actions(t *testing.T) {
 	}
 	s.ClearJournal()
 	var rejected *transport.Error
-	if _, err = c.Pods.Do(t.Context(), id, api.RestartPod, 0); !errors.As(err, &rejected) || rejected.Status != http.StatusConflict {
+	_, err = c.Pods.Do(t.Context(), id, api.RestartPod, 0)
+	if !errors.As(err, &rejected) || rejected.Status != http.StatusConflict {
 		t.Errorf("the restart of a stopped pod: %v", err)
 	}
 	s.ExpectRequests("RestartPod", "GetPod")

@@ -117,7 +117,8 @@ func future(s *emulator.Server) string {
 	const window = "?bucketSize=hour&startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z"
 	shown := []string{
 		"/_emulator/state", "/_emulator/inbox", "/_emulator/faults", "/_emulator/scripts", "/_emulator/stock",
-		"/_emulator/fates", "/_emulator/clock", "/v1/pods?includeWorkers=true", "/v1/endpoints", "/v1/templates", "/v1/networkvolumes",
+		"/_emulator/fates", "/_emulator/clock", "/v1/pods?includeWorkers=true", "/v1/endpoints", "/v1/templates",
+		"/v1/networkvolumes",
 		"/v1/billing/pods" + window, "/v1/billing/endpoints" + window, "/v1/billing/networkvolumes" + window,
 		"/management/v2/pods", "/management/v2/serverless", "/management/v2/templates", "/management/v2/registries",
 		"/management/v2/network-volumes", "/management/v2/billing/pods", "/management/v2/billing/serverless",

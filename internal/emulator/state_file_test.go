@@ -67,7 +67,8 @@ func TestStateFile_beforeTheAnswer(t *testing.T) {
 		{"read", func() { ask(s, http.MethodGet, "/v1/templates", "") }, ""},
 		{"read the state", func() { control(http.MethodGet, "state", "") }, ""},
 		{"without a key", func() {
-			s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/v1/templates", nil))
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/v1/templates", nil)
+			s.ServeHTTP(httptest.NewRecorder(), r)
 		}, ""},
 		{"timer", func() { s.Advance(time.Minute); ask(s, http.MethodGet, "/v1/templates", "") }, `"timers":null`},
 		{"state", func() { control(http.MethodPost, "state/networkVolumes/vol", `{}`) }, `"id":"vol"`},
