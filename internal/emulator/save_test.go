@@ -89,7 +89,7 @@ func (w walker) step() {
 	for range 20 { // Jobs are most of it.
 		steps = append(steps, [3]string{post, "/v2/" + endpoint + "/run", fmt.Sprintf(
 			`{"input":{"n":%d,"ms":%d,"chunks":["<a>", null],"interval_ms":900},"webhook":%q,"policy":{"lowPriority":%v,"ttl":%d}}`,
-			n%10, n*20, webhook, n%5 == 0, 60_000+n*1000)})
+			n%10, n*20, webhook, n%5 == 0, 60_000+n*8000)})
 	}
 	one := steps[w.IntN(len(steps))]
 	if strings.Contains(one[1], "/stream/") && !w.StreamIsDue(job) {
@@ -134,6 +134,9 @@ func future(s *emulator.Server) string {
 		}
 		for _, j := range s.Objects("jobs") {
 			note(http.MethodGet, fmt.Sprintf("/v2/%s/status/%s", j["endpointId"], j["id"]), "")
+			if s.StreamIsDue(fmt.Sprint(j["id"])) {
+				note(http.MethodGet, fmt.Sprintf("/v2/%s/stream/%s", j["endpointId"], j["id"]), "")
+			}
 		}
 	}
 	for i := range 10 {

@@ -200,6 +200,9 @@ func TestSnapshots(t *testing.T) {
 	expect(http.MethodPut, "snapshots/running", 200, `"jobs":1`)
 	waiting := q.longPoll(http.MethodGet, "/status-sync/"+job, "")
 	a.awaitWaiting(1)
+	if text := string(saved(t, a.Server)); strings.Contains(text, `"kind":""`) {
+		t.Errorf("the timer of a wait is in %s", text)
+	}
 	a.Advance(30 * time.Second)
 	requests := len(a.Requests())
 	expect(http.MethodPost, "snapshots/before%20it/restore", 204)
