@@ -2,6 +2,7 @@ package emulator_test
 
 import (
 	"bufio"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,6 +13,33 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
+
+// The control interface accepts all that the page offers.
+func TestConsole_offers(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	page, err := os.ReadFile("console/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for after, put := range map[string][2]string{
+		`id="operations">`:     {"faults", `{"operation":"%s","kind":"html"}`},
+		`<select name="kind">`: {"faults", `[{"operation":"*","kind":"%s","count":1},{"operation":"*","kind":"html"}]`},
+		`id="hardware">`:       {"stock", `{"id":"%s","units":0}`},
+	} {
+		_, rest, _ := strings.Cut(string(page), after)
+		list, _, _ := strings.Cut(rest, "</")
+		offers := regexp.MustCompile(`<option(?: value="|>)([^"<\n]+)`).FindAllStringSubmatch(list, -1)
+		if len(offers) < 8 {
+			t.Errorf("%s has %d", after, len(offers))
+		}
+		for _, offer := range offers {
+			if r := a.control(http.MethodPut, put[0], fmt.Sprintf(put[1], offer[1])); r.status != http.StatusOK {
+				t.Errorf("%s: %s", offer[1], r.text)
+			}
+		}
+	}
+}
 
 // The page is whole, small and the same for everybody. It loads nothing from elsewhere, and a browser runs nothing else
 // in it.
@@ -47,7 +75,7 @@ func TestConsole_files(t *testing.T) {
 		}
 		// Nothing that grows with the account, and so takes long under the server's lock.
 		for _, call := range regexp.MustCompile(`(?:call|live)\((?:'[A-Z]+', )?['\x60]([a-z]+)`).FindAllStringSubmatch(text, -1) {
-			if !slices.Contains([]string{"health", "console", "requests", "inbox", "send"}, call[1]) {
+			if !slices.Contains([]string{"health", "console", "requests", "inbox", "send", "endpoints"}, call[1]) {
 				t.Errorf("%s asks for %s", file, call[1])
 			}
 		}
@@ -60,7 +88,7 @@ func TestConsole_files(t *testing.T) {
 			size += len(content)
 		}
 	}
-	if size > 40_000 {
+	if size > 41_700 {
 		t.Errorf("script and style have %d bytes", size)
 	}
 	for _, path := range []string{"console/none.js", "console/..", "console/%2e%2e%2fconsole.go", "console/session"} {

@@ -49,6 +49,15 @@ func TestConsole_looks(t *testing.T) {
 	lived.run(endpoint, `{"input":{"message":"no luck"}}`)
 	lived.send(http.MethodPost, lived.origin+"/_emulator/clock", `{"advance":"20m"}`)
 	lived.run(endpoint, `{"input":{"message":"no luck"},"policy":{"lowPriority":true}}`)
+	for path, body := range map[string]string{
+		"faults": `[{"operation":"CreatePod","interface":"rest_v2","kind":"status","status":503,"retry_after":2,"count":1},
+			{"operation":"GetJobStatus","kind":"stall","delay":"1s","body":{"error":"a long text, which needs more than one line"}}]`,
+		"stock": `[{"id":"NVIDIA L4","dataCenter":"EU-RO-1","units":0},{"id":"cpu3c","dataCenter":"EU-SE-1","units":4}]`,
+		"fates": `{"image":"app:2","becomes":"INITIALIZING"}`,
+	} {
+		called.send(http.MethodPut, called.origin+"/_emulator/"+path, body)
+	}
+	called.send(http.MethodPost, called.rest+"/pods", `{"name":"web","imageName":"app:1"}`)
 	for _, one := range []struct{ name, url, ready string }{
 		{"login", closed.console, `!document.getElementById('login').hidden`},
 		{"empty", empty.console, `!document.getElementById('empty').hidden`},
@@ -60,11 +69,16 @@ func TestConsole_looks(t *testing.T) {
 		{"endpoint", lived.console + "#endpoint=" + endpoint, `document.querySelector('#view tbody')`},
 		{"job", lived.console + "#job=" + endpoint + "/" + job, `document.querySelector('#view li')`},
 		{"gone", lived.console + "#job=" + endpoint + "/none", `document.querySelector('#view [role=alert]')`},
+		{"controls", called.console + "#controls", `document.querySelector('#pod option')`},
 		{"request", full.console, `document.querySelectorAll('#rows tr').length === 8`},
 	} {
 		p := open(t, one.url)
 		p.until(one.ready)
 		get[bool](p, string(axe)+`;true`)
+		if one.name == "controls" {
+			do(p, chromedp.Click("#faults summary"))
+			do(p, chromedp.Click("form:has([name=advance]) summary"))
+		}
 		if one.name == "request" {
 			do(p, chromedp.Click("#rows tr:nth-last-child(3) a"))
 			p.until(`document.querySelector('#detail dl')`)

@@ -43,10 +43,10 @@ function show(heading, ...parts) {
   panel.focus({preventScroll: innerWidth > 1120});
 }
 
-function copies(label, text) {
+export function copies(label, text) {
   const button = el('button', {type: 'button', click: async () => {
     try { await navigator.clipboard.writeText(text()); button.textContent = 'Copied'; }
-    catch { panel.append(el('pre', {}, text())); button.textContent = 'Shown below'; }
+    catch { button.after(el('pre', {}, text())); button.textContent = 'Shown below'; }
     setTimeout(() => { button.textContent = label; }, 2000);
   }}, label);
   return button;
@@ -54,10 +54,15 @@ function copies(label, text) {
 
 // curl returns the command that sends a request again, with the key in a variable. A masked value stays masked.
 function curl(entry) {
+  return command(entry.method, location.origin + entry.path + (entry.query && '?' + entry.query),
+    ['"Authorization: Bearer $PODFLEET_API_KEY"', ...entry.body === null ? [] : ["'Content-Type: application/json'"]], entry.body);
+}
+
+// command returns what a shell sends a request with. Headers are quoted already.
+export function command(method, url, headers, body) {
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const parts = [`curl -g -X ${quoted(entry.method)} ${quoted(location.origin + entry.path + (entry.query && '?' + entry.query))}`,
-    '-H "Authorization: Bearer $PODFLEET_API_KEY"'];
-  if (entry.body !== null) parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(entry.body))}`);
+  const parts = [`curl -g -X ${quoted(method)} ${quoted(url)}`, ...headers.map((header) => `-H ${header}`)];
+  if (body) parts.push(`-d ${quoted(JSON.stringify(body))}`);
   return parts.join(' \\\n  ');
 }
 

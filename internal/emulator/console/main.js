@@ -1,6 +1,7 @@
 // Which page the address names, and the token that all pages need.
 import {account, object} from './account.js';
 import {call} from './api.js';
+import * as controls from './controls.js';
 import {byId} from './dom.js';
 import * as inbox from './inbox.js';
 import {endpoint, job} from './queue.js';
@@ -10,7 +11,7 @@ import * as requests from './requests.js';
 //   section, the ID of its section in the document, and nav, the address of its link in the navigation;
 //   open(params, signal), which shows what the parameters of the address name until the signal is aborted, and returns
 //   a title or the promise of one. Requests is opened again with the same signal, so that its list goes on.
-const pages = {'': requests, request: requests, account, object, endpoint, job, inbox};
+const pages = {'': requests, request: requests, account, object, endpoint, job, inbox, controls};
 
 let shown; // the page
 let leaving = new AbortController();
