@@ -71,7 +71,7 @@ export function live(path, show, signal) {
       const began = performance.now();
       const view = await call('GET', path).catch((error) => ({error}));
       if (!signal.aborted && (!view.error || view.error.status)) await show(view); // Without an answer, the page stays.
-      await new Promise((done) => setTimeout(done, performance.now() - began)); // A large view is not all that there is to do.
+      await new Promise((done) => setTimeout(done, performance.now() - began)); // So a large view leaves half of the time.
     }
     isLoading = false;
   };
