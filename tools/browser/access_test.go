@@ -24,7 +24,7 @@ func TestConsole_token(t *testing.T) {
 	p.enter("token", "input", "wrong")
 	p.press(kb.Enter)
 	p.until(`document.getElementById('refusal').textContent.includes('token')`)
-	if text := get[string](p, `document.documentElement.innerHTML`); strings.Contains(text, "CreateTemplate") {
+	if text := get[string](p, `document.documentElement.innerHTML`); strings.Contains(text, "app/2") {
 		t.Error("the page has requests before the token")
 	}
 	p.enter("token", "input", "open-sesame")
