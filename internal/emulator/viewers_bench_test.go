@@ -91,18 +91,23 @@ func BenchmarkViews(b *testing.B) {
 		put("pods", fmt.Sprint("p", i), map[string]any{"templateId": "t"})
 	}
 	var job string
-	for range 100_000 {
+	for i := range 100_000 {
+		if i%1000 == 999 {
+			s.Advance(10 * time.Second)
+		}
 		job = strings.Split(send(http.MethodPost, "/v2/e/run", `{"input":{"ms":86400000}}`), `"`)[3]
 	}
 	for name, path := range map[string]string{
 		"overview": "overview", "object": "objects/templates/t", "endpoint": "endpoints/e", "job": "jobs/e/" + job,
 	} {
-		var longest time.Duration
+		var took []time.Duration
 		for range b.N {
 			began := time.Now()
 			send(http.MethodGet, "/_emulator/"+path, "")
-			longest = max(longest, time.Since(began))
+			took = append(took, time.Since(began))
 		}
-		b.ReportMetric(float64(longest)/float64(time.Millisecond), "ms-"+name)
+		slices.Sort(took)
+		b.ReportMetric(float64(took[len(took)/2])/float64(time.Millisecond), "ms-"+name)
+		b.ReportMetric(float64(took[len(took)-1])/float64(time.Millisecond), "longest-"+name)
 	}
 }
