@@ -88,7 +88,7 @@ func TestConsole_files(t *testing.T) {
 			size += len(content)
 		}
 	}
-	if size > 41_700 {
+	if size > 40_000 {
 		t.Errorf("script and style have %d bytes", size)
 	}
 	for _, path := range []string{"console/none.js", "console/..", "console/%2e%2e%2fconsole.go", "console/session"} {

@@ -188,7 +188,7 @@ func TestConsole_inbox(t *testing.T) {
 	p := open(t, s.console)
 	p.until(`!document.getElementById('console').hidden`)
 	do(p, chromedp.Click("//a[text()='Inbox']"))
-	p.until(`document.getElementById('no-calls').textContent.startsWith('No calls yet')`)
+	p.until(`document.getElementById('no-calls').checkVisibility()`)
 	s.job()
 	const calls = `[...document.querySelectorAll('#calls summary')].map((one) => one.textContent).join(' ')`
 	p.until(calls + `.match(/^done · 200 · job .* · attempt 1 ·/)`)

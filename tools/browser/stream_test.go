@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
@@ -32,8 +33,10 @@ func TestConsole_eightTabs(t *testing.T) {
 	}
 	s.templates("late")
 	for i, p := range tabs {
-		if got := get[string](p, state); i < 7 && got != "not connected" {
-			t.Errorf("a tab behind others is %s", got)
+		for began := time.Now(); i < 7 && get[string](p, state) != "not connected"; { // It draws no frames to wait for.
+			if time.Since(began) > patience {
+				t.Fatal("a tab behind others is not told so")
+			}
 		}
 		call(p, page.BringToFront, cdp.Empty{})
 		p.until(operations + ` === 'CreateTemplate'`)

@@ -1,6 +1,6 @@
 // The account: `#account`, and older objects of a kind, `#account=<kind>&before=<number>`. One object: `#object=<kind>/<id>`.
-import {el, facts} from './dom.js';
-import {age, form, json, objectLink, page, send, table} from './view.js';
+import {byId, el, facts, json} from './dom.js';
+import {age, form, objectLink, page, send, table} from './view.js';
 
 const kinds = {
   endpoints: 'Endpoint', pods: 'Pod', networkVolumes: 'Network volume', templates: 'Template', containerRegistryAuths: 'Registry credential',
@@ -18,7 +18,7 @@ export const account = page('account', (kind, params) => [kind ? 'Older objects'
         const {objects, total} = view.kinds[kind];
         return [table(`${kinds[kind]}s: ${total}`, objects, {
           [kinds[kind]]: (one) => el('span', {}, objectLink({kind, ...one}), one.name && el('small', {}, one.id)),
-          State: (one) => one.state,
+          State: 'state',
           Age: (one) => age(one.created, view.now),
           Cost: (one) => one.cost > 0 && `${money(one.cost)}${one.cost_per_hour ? `, ${money(one.cost_per_hour)} per hour` : ''}`,
           Uses: (one) => related(one.uses),
@@ -29,7 +29,7 @@ export const account = page('account', (kind, params) => [kind ? 'Older objects'
   }]);
 
 const empty = [
-  el('p', {}, 'No objects. Apply a configuration or send a request with the variables that the emulator printed. Or begin with an endpoint whose jobs return their input:'),
+  ...byId('no-objects').content.children,
   form('Create an example endpoint', async () => {
     const template = await send('POST', '/v1/templates', {name: 'example', imageName: 'emulator/echo', isServerless: true});
     location.hash = `endpoint=${(await send('POST', '/v1/endpoints', {name: 'example', templateId: template.id})).id}`;

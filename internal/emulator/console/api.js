@@ -6,7 +6,6 @@ const base = new URL('..', location.href).pathname;
 const exact = (_, value, context) =>
   typeof value === 'number' && JSON.rawJSON && context && context.source !== String(value) ? JSON.rawJSON(context.source) : value;
 
-// parse returns what a JSON text says.
 export const parse = (text) => JSON.parse(text, exact);
 
 // call returns what the control interface answers; an error has its status and the words that it says.
@@ -21,9 +20,8 @@ export async function call(method, path, body) {
   return value;
 }
 
-const words = {live: 'live', lost: 'connection lost, trying again', paused: 'not connected'};
+const words = {good: 'live', bad: 'connection lost, trying again', paused: 'not connected'};
 
-// say shows whether the page has its events.
 function say(name) {
   const shown = document.getElementById('state');
   shown.textContent = words[name];
@@ -42,9 +40,9 @@ export function stream(address, on, signal) {
   const open = () => {
     if (source || document.hidden || signal.aborted) return;
     const opened = source = new EventSource(base + address());
-    opened.onopen = () => say('live');
+    opened.onopen = () => say('good');
     opened.onerror = () => {
-      say('lost');
+      say('bad');
       if (opened.readyState !== EventSource.CLOSED) return; // It tries again by itself, from the last event it got.
       close();
       setTimeout(() => call('GET', 'health').then(open, // A new emulator has another cookie.
@@ -58,9 +56,9 @@ export function stream(address, on, signal) {
   open();
 }
 
-// live hands over a view, or its error, at once, after each change, and each ten seconds since some of it depends on the
+// live hands over a view, or its error, at once, after each change, and now and then since some of it depends on the
 // time: one request at a time, until a signal.
-export function live(path, show, signal) {
+export function live(path, show, signal, pause = 10_000) {
   let isStale = false, isLoading = false;
   const load = async () => {
     isStale = true;
@@ -77,6 +75,6 @@ export function live(path, show, signal) {
   };
   load();
   stream(() => 'changes', {message: load}, signal);
-  const timer = setInterval(() => document.hidden || load(), 10_000);
+  const timer = setInterval(() => document.hidden || load(), pause);
   signal.addEventListener('abort', () => clearInterval(timer));
 }

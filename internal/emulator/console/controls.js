@@ -1,12 +1,13 @@
-// The page that moves the clock, breaks requests and takes machines away: `#controls`.
+// Moves the clock, breaks requests and takes machines away: `#controls`.
 import {call, live} from './api.js';
 import {command, copies} from './detail.js';
-import {byId, el, renew} from './dom.js';
+import {byId, el, onSubmit, renew} from './dom.js';
 
 export const section = 'controls', nav = '#controls';
 
-const at = {}; // what is in force, as the page shows it
+const at = {}; // what is in force
 let token = []; // the header that a shell needs
+let looks = 0;
 
 const time = (text) => text.replace('T', ' ').replace(/(\.\d+)?Z/, ' UTC');
 
@@ -31,18 +32,14 @@ function control(form, done, request = requestOf, said = form.appendChild(el('ou
   };
   form.append(el('details', {toggle: show}, el('summary', {}, 'curl'), line, copies('Copy', () => line.textContent)));
   form.addEventListener('input', show);
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
+  onSubmit(form, async (event) => {
     if (event.submitter?.value) form.elements[0].value = event.submitter.value;
     if (form.dataset.ask && !confirm(form.dataset.ask)) return;
+    const say = (className, textContent) => Object.assign(said, {className, textContent});
     try {
       const answer = await call(...show());
-      said.className = 'good';
-      said.textContent = done ?? `The clock shows ${time(answer.now)}.`;
-    } catch (error) {
-      said.className = 'bad';
-      said.textContent = error.message;
-    }
+      say('good', done ?? `The clock shows ${time(answer.now)}.`);
+    } catch (error) { say('bad', error.message); }
     await look();
     if (!form.isConnected) said.focus();
   });
@@ -51,7 +48,6 @@ function control(form, done, request = requestOf, said = form.appendChild(el('ou
 
 const words = (row) => JSON.stringify(row).replace(/":/g, ': ').replace(/,"/g, ', ').replace(/["{}]/g, '');
 
-// list shows the rows of a kind, each with a button that removes it.
 const list = (kind, bodyOf) => renew(byId(kind), at[kind].map((row) => {
   const text = words(row);
   return control(el('form', {'data-key': text}, text, el('button', {'aria-label': `Remove ${text}`}, 'Remove')), byId(kind).dataset.done,
@@ -62,8 +58,9 @@ const choose = (id, values) => renew(byId(id), values.map(([value, text]) => el(
 const named = ({id, name}) => [id, `${name} (${id})`];
 
 async function look() {
-  const got = {};
+  const got = {}, mine = ++looks;
   for (const one of ['clock', 'faults', 'stock', 'fates', 'overview']) got[one] = await call('GET', one);
+  if (mine !== looks) return;
   const {clock: {now, real_time, frozen, next}, overview: {kinds: {pods, endpoints}}} = Object.assign(at, got);
   byId('now').textContent = `${time(now)}, ${frozen ? 'frozen' : real_time ? 'real time' : 'manual'}; next event: ${next ? time(next) : 'none'}`;
   byId('to').value ||= now.slice(0, 19) + 'Z';
@@ -80,14 +77,11 @@ async function look() {
   for (const form of forms) form.dispatchEvent(new Event('input'));
 }
 
-// open looks after each change, and each second: the clock and faults change by themselves.
+// open looks each second too: the clock and faults change by themselves.
 export async function open(_, signal) {
   const {ok} = await fetch('../health', {credentials: 'omit'});
   token = ok ? [] : ['"X-Emulator-Control-Token: $PODFLEET_EMULATOR_CONTROL_TOKEN"'];
-  const again = () => document.hidden || look().catch(() => {});
-  const timer = setInterval(again, 1000);
-  signal.addEventListener('abort', () => clearInterval(timer));
-  live('health', again, signal);
+  live('health', () => look().catch(() => {}), signal, 1000);
   return 'Controls';
 }
 

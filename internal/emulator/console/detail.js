@@ -1,5 +1,5 @@
 import {call} from './api.js';
-import {byId, duration, el, facts, status, title} from './dom.js';
+import {byId, duration, el, facts, json, status, title} from './dom.js';
 
 const panel = byId('detail');
 
@@ -15,11 +15,11 @@ export async function open(id, number) {
     return undefined;
   }
   const list = facts({
-    Status: el('span', {}, status(entry), entry.fault ? ` injected fault: ${entry.fault}` : ''),
+    Status: el('span', {}, status(entry), entry.fault && ` injected fault: ${entry.fault}`),
     Rule: entry.rule, Request: `${entry.method} ${entry.path}${entry.query && '?' + entry.query}`,
     Duration: duration(entry.duration_ms), Time: `${new Date(entry.time).toISOString()}, emulator's clock`,
     Client: entry.user_agent, 'Request ID': el('a', {href: link(entry)}, entry.request_id),
-    Key: entry.unknown_key && 'none that the emulator knows, so the journal keeps no bodies',
+    Key: entry.unknown_key && 'unknown: the journal keeps no bodies',
   });
   show(
     el('h2', {id: 'title'}, title(entry)), list,
@@ -31,7 +31,6 @@ export async function open(id, number) {
   return entry;
 }
 
-// close hides the panel.
 export function close() { panel.hidden = true; }
 
 export const link = (entry) => `#request=${encodeURIComponent(entry.request_id)}&number=${entry.seq}`;
@@ -67,11 +66,10 @@ export function command(method, url, headers, body) {
 }
 
 function body(entry, of, value, heading, without) {
-  const pre = el('pre', {tabindex: 0, 'aria-label': heading});
-  if (typeof value === 'string') pre.append(value);
-  else if (value === null || value === undefined) pre.append(without);
-  else write(pre, value, (path) => reveal(entry, of, path), [], '');
-  return [el('h3', {}, heading), pre];
+  if (typeof (value ?? without) === 'string') return json(heading, value ?? without);
+  const shown = json(heading, '');
+  write(shown[1], value, async (path) => (await call('POST', `requests/${entry.seq}/reveal`, {of, path})).value, [], '');
+  return shown;
 }
 
 // write shows JSON, with a button for each masked value.
@@ -84,7 +82,7 @@ function write(to, value, shown, path, indent) {
     return;
   }
   const isList = Array.isArray(value);
-  const members = value !== null && typeof value === 'object' && !JSON.isRawJSON?.(value) ? Object.entries(value) : [];
+  const members = Object(value) === value && !JSON.isRawJSON?.(value) ? Object.entries(value) : [];
   if (!members.length) {
     to.append(JSON.stringify(value));
     return;
@@ -95,8 +93,4 @@ function write(to, value, shown, path, indent) {
     write(to, member, shown, [...path, name], indent + '  ');
   });
   to.append(`\n${indent}${isList ? ']' : '}'}`);
-}
-
-async function reveal(entry, of, path) {
-  return (await call('POST', `requests/${entry.seq}/reveal`, {of, path})).value;
 }

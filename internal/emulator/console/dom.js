@@ -3,18 +3,25 @@ export function el(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(key, value);
-    else if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : value);
+    else if ((value ?? false) !== false) element.setAttribute(key, value === true ? '' : value);
   }
-  element.append(...children.filter((child) => child !== undefined && child !== null && child !== false));
+  element.append(...children.filter((child) => (child ?? false) !== false));
   return element;
 }
 
 export const byId = (id) => document.getElementById(id);
 
-// status returns how a row and a detail show a status.
+export function onSubmit(form, act) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    act(event);
+  });
+  return form;
+}
+
 export function status(entry) {
-  const kind = entry.status === 0 || entry.status >= 500 ? 'bad' : entry.status >= 400 ? 'warn' : 'good';
-  return el('span', {class: kind}, entry.status === 0 ? 'cut' : String(entry.status));
+  const kind = !entry.status || entry.status >= 500 ? 'bad' : entry.status >= 400 ? 'warn' : 'good';
+  return el('span', {class: kind}, entry.status || 'cut');
 }
 
 export const duration = (ms) => ms < 1000 ? `${ms.toFixed(ms < 10 && ms % 1 ? 2 : 0)} ms` :
@@ -23,9 +30,11 @@ export const duration = (ms) => ms < 1000 ? `${ms.toFixed(ms < 10 && ms % 1 ? 2 
 
 export const title = (entry) => entry.operation || `${entry.method} ${entry.path}`;
 
-// facts lists the values that there are.
 export const facts = (values) => el('dl', {}, ...Object.entries(values).filter(([, value]) => value)
   .flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
+
+export const json = (heading, value) => [el('h3', {}, heading), el('pre', {tabindex: 0, 'aria-label': heading},
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2))];
 
 let words; // of the next announcement
 let timer;

@@ -1,6 +1,6 @@
 // The page of webhooks that the emulator has kept: `#inbox`.
 import {call, live} from './api.js';
-import {byId, el, renew, status} from './dom.js';
+import {byId, el, onSubmit, renew, status} from './dom.js';
 
 export const section = 'inbox', nav = '#inbox';
 
@@ -15,8 +15,8 @@ export function open(_, signal) {
       const calls = error ? [] : await call('GET', 'inbox');
       renew(byId('calls'), calls.map(line));
       newest = first?.id;
-      byId('no-calls').textContent = error?.message ?? (first ? '' :
-        'No calls yet. Submit a job with a webhook at the host inbox.emulator.invalid and any path.');
+      byId('no-calls').hidden = first || error;
+      byId('calls-error').textContent = error?.message ?? '';
     } catch { newest = undefined; }
   }, signal);
   return 'Inbox';
@@ -26,16 +26,15 @@ function line(one) {
   const kind = one.redelivery ? `redelivery of call ${one.redelivery}` : `attempt ${one.attempt}`;
   const said = el('output');
   const url = el('input', {type: 'url', placeholder: 'the inbox, or a URL', size: 32});
-  const again = async (event) => {
-    event.preventDefault();
+  const form = onSubmit(el('form', {}, el('label', {}, 'To ', url), el('button', {}, 'Redeliver'), said), async () => {
     try {
       const answer = await call('POST', `inbox/${one.id}/redeliver`, url.value ? {url: url.value} : undefined);
       said.textContent = url.value ? `returned ${answer.status}` : `is call ${answer.id}`;
     } catch (error) { said.textContent = error.message; }
-  };
+  });
   return el('details', {'data-key': one.id},
     el('summary', {}, `${one.name || '/'} · `, status(one), ` · job ${one.job_id} · ${kind} · ${one.time.replace(/\.\d+/, '')}`),
-    el('form', {submit: again}, el('label', {}, 'To ', url), el('button', {}, 'Redeliver'), said),
+    form,
     el('pre', {tabindex: 0, 'aria-label': `Body of call ${one.id}`},
       one.body ? JSON.stringify(one.body, null, 2) : 'not kept: larger than 64 KiB'));
 }

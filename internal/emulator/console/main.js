@@ -2,7 +2,7 @@
 import {account, object} from './account.js';
 import {call} from './api.js';
 import * as controls from './controls.js';
-import {byId} from './dom.js';
+import {byId, onSubmit} from './dom.js';
 import * as inbox from './inbox.js';
 import {endpoint, job} from './queue.js';
 import * as requests from './requests.js';
@@ -27,10 +27,7 @@ async function navigate(event) {
     leaving = new AbortController();
     shown = page;
     for (const part of byId('console').children) part.hidden = part.id !== page.section;
-    for (const link of document.querySelectorAll('nav a')) {
-      if (link.getAttribute('href') === page.nav) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
-    }
+    for (const link of document.querySelectorAll('nav a')) link.ariaCurrent = link.getAttribute('href') === page.nav ? 'page' : null;
   }
   const signal = leaving.signal;
   const title = page.open(params, signal);
@@ -39,7 +36,6 @@ async function navigate(event) {
   if (!signal.aborted) document.title = `${name} · podfleet emulator`;
 }
 
-// begin shows the page, or asks for the token.
 async function begin() {
   leaving.abort();
   shown = undefined;
@@ -81,10 +77,7 @@ function enter() {
   return true;
 }
 
-byId('login').addEventListener('submit', (event) => {
-  event.preventDefault();
-  login(byId('token').value);
-});
+onSubmit(byId('login'), () => login(byId('token').value));
 addEventListener('refused', begin);
 addEventListener('hashchange', navigate);
 if (!enter()) begin();

@@ -1,6 +1,6 @@
 // An endpoint: `#endpoint=<id>`, with a worker `&worker=<id>`. A job: `#job=<endpoint>/<job>`.
-import {el, facts} from './dom.js';
-import {age, form, jobLink, jobStatus, json, link, ms, objectLink, page, send, table, tell, workerLink} from './view.js';
+import {el, facts, json} from './dom.js';
+import {age, form, jobLink, jobStatus, link, ms, objectLink, page, send, table, tell, workerLink} from './view.js';
 
 const most = 100; // jobs, or chunks, on a page
 const newest = (name, total) => `${name}: ${total}${total > most ? `, the newest ${most}` : ''}`;
@@ -11,19 +11,17 @@ const run = (endpoint, label, text) => form(label, async (body) => {
 
 export const endpoint = page('endpoint', (id, params) => [`Endpoint ${id}`, `endpoints/${id}`, (view) => {
   const {inQueue, inProgress, completed, failed, retried} = view.jobs;
-  const jobs = `${inQueue} in the queue, ${inProgress} in progress, ${completed} completed, ${failed} failed, ${retried} retried`;
+  const jobs = `${inQueue} queued, ${inProgress} in progress, ${completed} completed, ${failed} failed, ${retried} retried`;
   tell(jobs);
   return [
     el('p', {}, view.scaling),
-    facts({Name: view.name, Jobs: jobs, Throttled: view.throttled && `${view.throttled} workers`, Object: link(`#object=endpoints/${id}`, 'As the API returns it')}),
+    facts({Name: view.name, Jobs: jobs, 'Throttled workers': view.throttled, Object: link(`#object=endpoints/${id}`, 'As the API returns it')}),
     run(id, 'Submit a job', '{"input": {}}'),
     table(`Workers: ${view.workers.length}`, view.workers, {
-      ID: (one) => one.id,
-      State: (one) => one.state,
+      ID: 'id', State: 'state',
       Job: (one) => jobLink(id, one.job),
       For: (one) => age(one.since, view.now),
-      Image: (one) => one.image,
-      Version: (one) => String(one.version),
+      Image: 'image', Version: 'version',
     }, params.get('worker')),
     table(newest('Jobs', view.total), view.listed, {
       ID: (one) => jobLink(id, one.id),
@@ -31,7 +29,7 @@ export const endpoint = page('endpoint', (id, params) => [`Endpoint ${id}`, `end
       Age: (one) => age(one.submitted, view.now),
       Delay: (one) => ms(one.delay_ms),
       Execution: (one) => ms(one.execution_ms),
-      Attempt: (one) => one.attempt > 0 && String(one.attempt),
+      Attempt: (one) => one.attempt || false,
       Worker: (one) => workerLink(id, one.worker),
     }),
   ];

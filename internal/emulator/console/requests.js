@@ -1,12 +1,11 @@
 // The page of requests: `#`, and with one of them beside the list `#request=<id>&number=<number>`.
 import {call, stream} from './api.js';
 import * as detail from './detail.js';
-import {announce, byId, duration, el, renew, status, title} from './dom.js';
+import {announce, byId, duration, el, onSubmit, renew, status, title} from './dom.js';
 
 export const section = 'requests-page', nav = '#';
 
-const most = 100; // rows on the page
-const kept = 1000; // rows to search
+const most = 100, kept = 1000; // rows on the page, and to search
 let rows = []; // newest first; a gap is a row with nothing but missed
 let unsaid = []; // entries that no announcement has counted yet
 let after = ''; // ID of the last event
@@ -16,7 +15,6 @@ let restarted; // aborts the stream
 let paused = false;
 let due = false;
 
-// open shows the request of the address.
 export async function open(params, leaving) {
   if (signal !== leaving) {
     signal = leaving;
@@ -24,13 +22,12 @@ export async function open(params, leaving) {
     restart();
   }
   const id = params.get('request');
-  if (!id) byId('rows').querySelector('tr.chosen a')?.focus();
+  if (!id) document.querySelector('tr.chosen a')?.focus();
   chosen = id ? await detail.open(id, params.get('number')) : detail.close();
   draw();
   return chosen ? title(chosen) : 'Requests';
 }
 
-// restart shows the newest requests of the status, from the beginning.
 function restart() {
   restarted?.abort();
   restarted = new AbortController();
@@ -52,8 +49,8 @@ function restart() {
 function count() {
   const said = unsaid;
   unsaid = [];
-  const failed = said.filter((entry) => entry.status === 0 || entry.status >= 400).length;
-  return `${said.length} new ${said.length === 1 ? 'request' : 'requests'}, ${failed} failed`;
+  const failed = said.filter((entry) => !entry.status || entry.status >= 400).length;
+  return `${said.length} new request${said.length === 1 ? '' : 's'}, ${failed} failed`;
 }
 
 function clear() {
@@ -64,7 +61,7 @@ function clear() {
 
 function add(row) {
   rows.unshift(row);
-  rows.length = Math.min(rows.length, kept);
+  rows.splice(kept);
   if (!paused) draw();
 }
 
@@ -77,26 +74,25 @@ function draw() {
     const text = byId('find').value.trim().toLowerCase();
     const found = rows.filter((row) => matches(row, text)).slice(0, most);
     renew(byId('rows'), found.map((row) => row.missed ? gap(row) : line(row)));
-    byId('requests').hidden = found.length === 0;
-    byId('empty').hidden = found.length > 0;
-    byId('empty').textContent = rows.length || byId('status').value ?
-      'No request matches. With a whole request ID, press Enter to look it up in the journal.' :
-      'No requests yet. Send one, or point a client here with the variables that the emulator printed.';
+    const isFiltered = rows.length || byId('status').value;
+    byId('requests').hidden = !found.length;
+    byId('empty').hidden = found.length || isFiltered;
+    byId('no-match').hidden = found.length || !isFiltered;
   });
 }
 
 const matches = (row, text) => !text || [row.operation, row.path, row.user_agent, row.request_id, row.fault, row.status]
-  .some((value) => String(value ?? '').toLowerCase().includes(text));
+  .join(' ').toLowerCase().includes(text);
 
 function gap(row) {
-  return el('tr', {class: 'gap'}, el('td', {colspan: 6}, `${row.missed} requests are not shown: they came too fast, or the journal has dropped them`));
+  return el('tr', {class: 'gap'}, el('td', {colspan: 6}, `${row.missed} requests are not shown: too many at once, or dropped by the journal`));
 }
 
 function line(row) {
   const path = `${row.method} ${row.path}${row.query && '?' + row.query}`;
   return el('tr', {'data-key': row.seq, class: row.seq === chosen?.seq && 'chosen'},
-    el('td', {title: path}, el('a', {href: detail.link(row)}, title(row)), row.operation ? el('small', {}, path) : ''),
-    el('td', {}, status(row), row.unknown_key ? el('small', {}, 'no key') : ''),
+    el('td', {title: path}, el('a', {href: detail.link(row)}, title(row)), row.operation && el('small', {}, path)),
+    el('td', {}, status(row), row.unknown_key && el('small', {}, 'no key')),
     el('td', {class: 'number'}, duration(row.duration_ms)),
     el('td', {title: row.user_agent}, row.user_agent.split(' ')[0]),
     el('td', {class: 'warn'}, row.fault),
@@ -117,8 +113,7 @@ function press(event) {
   }
 }
 
-byId('filters').addEventListener('submit', (event) => {
-  event.preventDefault();
+onSubmit(byId('filters'), () => {
   const id = byId('find').value.trim();
   if (id) location.hash = `request=${encodeURIComponent(id)}`;
 });
@@ -133,8 +128,7 @@ byId('pause').addEventListener('click', () => {
   draw();
 });
 byId('clear').addEventListener('click', async () => {
-  if (!confirm('Delete all requests from the journal? Programs that count them lose them too.')) return;
+  if (!confirm(byId('clear').dataset.ask)) return;
   await call('DELETE', 'requests');
-  rows = [];
-  draw();
+  clear();
 });

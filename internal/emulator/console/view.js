@@ -1,6 +1,6 @@
 // The parts of the pages of account and queues. They share a section, whose body follows a view.
 import {call, live, parse} from './api.js';
-import {announce, byId, duration, el, renew} from './dom.js';
+import {announce, byId, duration, el, onSubmit, renew} from './dom.js';
 
 // page makes a page of a function of the argument in its address, and of all of its parameters. That returns the
 // heading, the view's path, and what shows the view.
@@ -14,7 +14,6 @@ export const page = (name, of) => ({section: 'view', nav: '#account', open(param
 }});
 
 let told;
-// tell announces a text unless it was the last one.
 export const tell = (text) => text !== told && announce(() => told = text);
 
 export const link = (href, text) => text && el('a', {href}, text);
@@ -22,7 +21,6 @@ export const objectLink = ({kind, id, name}) => link(kind === 'endpoints' ? `#en
 export const jobLink = (endpoint, id) => link(`#job=${endpoint}/${id}`, id);
 export const workerLink = (endpoint, id) => link(`#endpoint=${endpoint}&worker=${id}`, id);
 
-// age says how long ago something was, by the emulator's clock.
 export function age(then, now) {
   const ms = Date.parse(now) - Date.parse(then);
   return then && el('time', {title: then}, ms < 120e3 ? `${Math.max(0, Math.floor(ms / 1000))} s` : duration(ms));
@@ -33,17 +31,15 @@ export const ms = (value) => typeof value === 'number' && duration(value);
 const colors = {COMPLETED: 'good', FAILED: 'bad', TIMED_OUT: 'bad', CANCELLED: 'warn'};
 export const jobStatus = (name) => el('span', {class: colors[name]}, name);
 
-// table has those columns, functions of a row, that have something.
+// table has those columns, members or functions of a row, that have something.
 export function table(heading, rows, columns, chosen) {
-  const used = Object.entries(columns).filter(([, cell]) => rows.some((row) => cell(row)));
+  const value = (cell, row) => cell in row ? row[cell] : cell(row);
+  const used = Object.entries(columns).filter(([, cell]) => rows.some((row) => value(cell, row)));
   return rows.length > 0 && el('table', {'data-key': Object.keys(columns)}, el('caption', {}, el('h3', {}, heading)),
     el('thead', {}, el('tr', {}, ...used.map(([name]) => el('th', {scope: 'col'}, name)))),
     el('tbody', {}, ...rows.map((row) => el('tr', {'data-key': row.id, class: row.id === chosen && 'chosen'},
-      ...used.map(([name, cell]) => el('td', {'data-label': name}, cell(row)))))));
+      ...used.map(([name, cell]) => el('td', {'data-label': name}, value(cell, row)))))));
 }
-
-export const json = (heading, value) => [el('h3', {}, heading), el('pre', {tabindex: 0, 'aria-label': heading},
-  typeof value === 'string' ? value : JSON.stringify(value, null, 2))];
 
 // send sends a request through the service's own routes; the journal names the client "console".
 export async function send(method, path, body) {
@@ -57,14 +53,12 @@ export async function send(method, path, body) {
 export function form(label, run, text) {
   const field = text && el('textarea', {rows: text.split('\n').length + 1, spellcheck: 'false'}, text);
   const said = el('output', {class: 'warn'});
-  const submit = async (event) => {
-    event.preventDefault();
+  return onSubmit(el('form', {'data-key': label}, field && el('label', {}, 'Body of the request', field), el('button', {}, label), said), async () => {
     said.replaceChildren();
     try {
       await run(field && parse(field.value));
     } catch (error) {
       said.append(error.message, (error.request && link(`#request=${error.request}`, 'Show the request')) ?? '');
     }
-  };
-  return el('form', {'data-key': label, submit}, field && el('label', {}, 'Body of the request', field), el('button', {}, label), said);
+  });
 }
