@@ -28,7 +28,7 @@ func TestJobs_reason(t *testing.T) {
 	}{
 		"running": {
 			members: one,
-			scaling: "Minimum: the scaler wants no more, and workersMin of the endpoint is 1.",
+			scaling: "Minimum: no job needs another worker, and workersMin of the endpoint is 1.",
 		},
 		"paused": {
 			members: `"workersMax":1`, patches: []string{`{"workersMax":0}`},
@@ -83,7 +83,7 @@ func TestJobs_reason(t *testing.T) {
 		"low": {
 			members: `"workersMax":1`, low: true,
 			want:    "Low priority: no worker runs, and the scaler starts none for this job.",
-			scaling: "Minimum: the scaler wants no more, and workersMin of the endpoint is 0.",
+			scaling: "Minimum: no job needs another worker, and workersMin of the endpoint is 0.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -122,7 +122,7 @@ func TestJobs_reason(t *testing.T) {
 func TestEndpoints_scaling(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("emulator/sleep", `"workersMax":1`)
-	const nothing = "Minimum: the scaler wants no more, and workersMin of the endpoint is 0."
+	const nothing = "Minimum: no job needs another worker, and workersMin of the endpoint is 0."
 	for _, step := range []struct {
 		advance time.Duration
 		act     func()

@@ -43,7 +43,7 @@ func (c control) overview(r *wire.Request) (any, error) {
 			if e, err := s.account.Endpoints.Find(list[i].ID); err == nil && kind == KindEndpoints {
 				workers, _ := s.engine.Workers(e.ID)
 				health := s.engine.Health(e.ID)
-				list[i].State = fmt.Sprintf("%d of %d workers, %d jobs",
+				list[i].State = fmt.Sprintf("workers: %d of %d, jobs: %d",
 					len(workers), e.WorkersMax, health.InQueue+health.InProgress)
 			}
 		}

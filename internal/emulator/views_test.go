@@ -68,7 +68,7 @@ func TestViews_overview(t *testing.T) {
 			"cost_per_hour":0.009589041,"uses":[]}]},
 		"pods":{"total":1,"objects":[{"number":1,"id":%q,"name":"p","state":"STARTING","created":"2026-01-01T00:00:00Z",
 			"cost":%v,"cost_per_hour":%v,"uses":[{"kind":"networkVolumes","id":%q,"name":"v"}]}]},
-		"endpoints":{"total":1,"objects":[{"number":1,"id":%q,"name":"e","state":"0 of 2 workers, 0 jobs",
+		"endpoints":{"total":1,"objects":[{"number":1,"id":%q,"name":"e","state":"workers: 0 of 2, jobs: 0",
 			"created":"2026-01-01T00:00:00Z","cost":%v,"cost_per_hour":0,"uses":[{"kind":"templates","id":%q,"name":"t"},
 			{"kind":"networkVolumes","id":%q,"name":"v"}]}]}}}`, rounded(billed[0]+billed[1]+billed[2]), auth, q.template, auth,
 		volume, billed[2], pod, billed[0], price, volume, q.id, billed[1], q.template, volume)
@@ -80,7 +80,7 @@ func TestViews_overview(t *testing.T) {
 	}
 	q.run(`{}`)
 	q.Advance(4 * time.Second)
-	if text := q.view("overview?kind=endpoints").text; !strings.Contains(text, `"1 of 2 workers, 0 jobs"`) ||
+	if text := q.view("overview?kind=endpoints").text; !strings.Contains(text, `"workers: 1 of 2, jobs: 0"`) ||
 		strings.Contains(text, "pods") {
 		t.Error(text)
 	}
@@ -211,9 +211,9 @@ func TestViews_endpoint(t *testing.T) {
 		q.wants("endpoints/"+q.id, view, q.id, now, scaling,
 			completed+running+queued, completed, running, queued, worker, state, job, since, listed)
 	}
-	wants(0, "Minimum: the scaler wants no more, and workersMin of the endpoint is 1.", 0, 0, 0, "INITIALIZING", "", 0, "")
+	wants(0, "Minimum: no job needs another worker, and workersMin of the endpoint is 1.", 0, 0, 0, "INITIALIZING", "", 0, "")
 	q.Advance(time.Second)
-	wants(1, "Minimum: the scaler wants no more, and workersMin of the endpoint is 1.", 0, 0, 0, "IDLE", "", 1, "")
+	wants(1, "Minimum: no job needs another worker, and workersMin of the endpoint is 1.", 0, 0, 0, "IDLE", "", 1, "")
 	q.Advance(time.Second)
 	first := q.run(`{"ms":2000}`)
 	q.Advance(time.Second)
@@ -227,7 +227,7 @@ func TestViews_endpoint(t *testing.T) {
 	q.call(http.MethodPost, "/cancel/"+second, "")
 	q.remove(second)
 	q.Advance(2 * time.Second)
-	wants(5, "Minimum: the scaler wants no more, and workersMin of the endpoint is 1.", 1, 0, 0, "IDLE", "", 4,
+	wants(5, "Minimum: no job needs another worker, and workersMin of the endpoint is 1.", 1, 0, 0, "IDLE", "", 4,
 		fmt.Sprintf(runs, "COMPLETED", "2000"))
 }
 

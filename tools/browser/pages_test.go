@@ -55,7 +55,7 @@ func TestConsole_account(t *testing.T) {
 	do(p, chromedp.Click("//button[text()='Create an example endpoint']"))
 	p.shows("Submit a job", "Name\nexample")
 	do(p, chromedp.Click("//a[text()='Account']"))
-	p.shows("Endpoints: 1", "0 of 3 workers, 0 jobs", "Templates: 1")
+	p.shows("Endpoints: 1", "workers: 0 of 3, jobs: 0", "Templates: 1")
 	s.templates("web")
 	p.shows("Templates: 2")
 	do(p, chromedp.Click("//a[text()='web']"))

@@ -76,5 +76,5 @@ func (e *Engine) Scaling(endpointID string, at time.Time) string {
 	case q.current(settings) > settings.WorkersMin:
 		return "Scaler: no job waits, and all workers are busy."
 	}
-	return fmt.Sprintf("Minimum: the scaler wants no more, and workersMin of the endpoint is %d.", settings.WorkersMin)
+	return fmt.Sprintf("Minimum: no job needs another worker, and workersMin of the endpoint is %d.", settings.WorkersMin)
 }
