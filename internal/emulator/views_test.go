@@ -211,9 +211,10 @@ func TestViews_endpoint(t *testing.T) {
 		q.wants("endpoints/"+q.id, view, q.id, now, scaling,
 			completed+running+queued, completed, running, queued, worker, state, job, since, listed)
 	}
-	wants(0, "Minimum: no job needs another worker, and workersMin of the endpoint is 1.", 0, 0, 0, "INITIALIZING", "", 0, "")
+	const minimum = "Minimum: no job needs another worker, and workersMin of the endpoint is 1."
+	wants(0, minimum, 0, 0, 0, "INITIALIZING", "", 0, "")
 	q.Advance(time.Second)
-	wants(1, "Minimum: no job needs another worker, and workersMin of the endpoint is 1.", 0, 0, 0, "IDLE", "", 1, "")
+	wants(1, minimum, 0, 0, 0, "IDLE", "", 1, "")
 	q.Advance(time.Second)
 	first := q.run(`{"ms":2000}`)
 	q.Advance(time.Second)
@@ -227,7 +228,7 @@ func TestViews_endpoint(t *testing.T) {
 	q.call(http.MethodPost, "/cancel/"+second, "")
 	q.remove(second)
 	q.Advance(2 * time.Second)
-	wants(5, "Minimum: no job needs another worker, and workersMin of the endpoint is 1.", 1, 0, 0, "IDLE", "", 4,
+	wants(5, minimum, 1, 0, 0, "IDLE", "", 4,
 		fmt.Sprintf(runs, "COMPLETED", "2000"))
 }
 
