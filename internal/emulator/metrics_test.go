@@ -80,6 +80,11 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("%q is %v, %v", key, value, found)
 		}
 	}
+	for key, before := range got {
+		if strings.HasSuffix(key, " falls") {
+			t.Errorf("%s behind %v", key, before)
+		}
+	}
 	if t.Failed() {
 		t.Log(r.text)
 	}
@@ -94,8 +99,13 @@ func values(name string, m *dto.Metric) map[string]float64 {
 		return map[string]float64{name: m.GetCounter().GetValue() + m.GetGauge().GetValue()}
 	}
 	all := map[string]float64{name + " count": float64(m.GetHistogram().GetSampleCount())}
+	before := 0.0
 	for _, bucket := range m.GetHistogram().GetBucket() {
 		all[fmt.Sprintf("%s le=%v", name, bucket.GetUpperBound())] = float64(bucket.GetCumulativeCount())
+		if bucket.GetUpperBound() <= before {
+			all[name+" falls"] = before
+		}
+		before = bucket.GetUpperBound()
 	}
 	return all
 }

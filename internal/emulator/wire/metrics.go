@@ -31,7 +31,10 @@ func Labels(pairs ...string) string {
 // Add writes the samples of a name. Kind is counter, gauge or histogram.
 func (m *Metrics) Add(name, kind, help string, samples Samples) {
 	fmt.Fprintf(m, "# HELP podfleet_emulator_%s %s\n# TYPE podfleet_emulator_%[1]s %[3]s\n", name, help, kind)
-	for _, labels := range slices.Sorted(maps.Keys(samples)) {
+	last := strings.NewReplacer("+", "~") // The bucket of +Inf is the last one.
+	for _, labels := range slices.SortedFunc(maps.Keys(samples), func(a, b string) int {
+		return cmp.Compare(last.Replace(a), last.Replace(b))
+	}) {
 		fmt.Fprintf(m, "podfleet_emulator_%s%s %v\n", name, labels, samples[labels])
 	}
 }
