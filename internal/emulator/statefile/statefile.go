@@ -50,6 +50,9 @@ type File struct {
 func Open(
 	path string, restore func(state []byte) error, save func() ([]byte, error), logger *slog.Logger,
 ) (*File, error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // A rename would replace the link, and another link would have another lock.
+	}
 	lock, err := lockFile(path + ".lock")
 	if err != nil {
 		return nil, fmt.Errorf("cannot lock the state file %s: %w. Another emulator has it, or its folder is missing or "+
@@ -151,9 +154,14 @@ func (f *File) write() {
 	}
 }
 
-// replace puts a state in the place of another, whole or not at all. Only its owner can ever read the file.
+// replace puts a state in the place of another, whole or not at all. Only its owner can ever read the file. The part
+// has always the same name, so that a process that is killed leaves at most one.
 func replace(path string, state []byte) (err error) {
-	part, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part") // With mode 0600.
+	name := path + ".part"
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	part, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // A person names it.
 	if err != nil {
 		return err
 	}

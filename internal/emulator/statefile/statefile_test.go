@@ -81,6 +81,38 @@ func TestFile_keeps(t *testing.T) {
 	}
 }
 
+// A link stays a link, with one lock for all of them, and what a killed process had begun to write does not stay.
+func TestFile_linked(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "state.json"), filepath.Join(dir, "link.json")
+	state := `{"a":1}`
+	if err := mustOpen(t, path, &state).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path+".part", []byte("half"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	f := mustOpen(t, link, &state)
+	if _, err := open(path, new(string)); err == nil {
+		t.Error("opened twice")
+	}
+	state = `{"a":2}`
+	f.Touch()
+	if f.Commit(); !strings.Contains(contentOf(t, path), state) {
+		t.Error("the link was replaced")
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if left, err := filepath.Glob(path + ".*"); err != nil || len(left) != 1 {
+		t.Errorf("beside the file: %v, %v", left, err)
+	}
+}
+
 // A file that is not whole, or is no state of this version, is refused by its name with a reason, and stays as it is.
 func TestFile_refuses(t *testing.T) {
 	t.Parallel()
