@@ -77,7 +77,9 @@ type webhookBody struct {
 	Webhook string          `json:"webhook"`
 }
 
-func bodyOf(w *engine.Webhook) webhookBody { return webhookBody{answerOf(w.Job), w.Input, w.Address} }
+func bodyOf(w *engine.Webhook) webhookBody {
+	return webhookBody{answerOf(w.Job), w.Job.Input, w.Address}
+}
 
 func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
 	if address := inboxOf(webhook.Address); address != nil {

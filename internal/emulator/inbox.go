@@ -113,7 +113,7 @@ func inboxStatus(address *url.URL, attempt int) int {
 func (s *Server) callInbox(e *engine.Engine, w *engine.Webhook, address *url.URL) {
 	status := inboxStatus(address, w.Attempt)
 	call := inboxCall{Name: nameOf(address), Time: w.Began, JobID: w.Job.ID, Attempt: w.Attempt, Status: status}
-	if len(w.Input)+len(w.Job.Output) <= maxCall { // Any other takes long to encode.
+	if len(w.Job.Input)+len(w.Job.Output) <= maxCall { // Any other takes long to encode.
 		text, err := jsontext.Encode(bodyOf(w))
 		if err != nil {
 			s.logger.Error("a webhook cannot be encoded", "error", err)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
@@ -102,7 +103,7 @@ func (c control) showEndpoint(r *wire.Request) (any, error) {
 		listed = append(listed, view{
 			"id": j.ID, "status": j.Status, "submitted": j.Submitted, "delay_ms": times.DelayTime,
 			"execution_ms": times.ExecutionTime, "worker": j.WorkerID, "attempt": j.Attempt,
-			"reason": s.engine.Reason(j.ID, now),
+			"reason": s.engine.Reason(j.ID, now), "input": strings.ToValidUTF8(string(j.Input[:min(len(j.Input), 80)]), ""),
 		})
 	}
 	workers, throttled := s.engine.Workers(e.ID)

@@ -220,9 +220,10 @@ func TestViews_endpoint(t *testing.T) {
 	q.Advance(time.Second)
 	second := q.run(`{"ms":2000}`)
 	waits := `{"id":"` + second + `","status":"IN_QUEUE","submitted":"2026-01-01T00:00:03Z","delay_ms":null,"execution_ms":null,
-		"worker":"","attempt":0,"reason":"Quota: all workers are busy, and workersMax of the endpoint is 1."}`
+		"worker":"","attempt":0,"reason":"Quota: all workers are busy, and workersMax of the endpoint is 1.",
+		"input":"{\"ms\":2000}"}`
 	runs := `{"id":"` + first + `","status":%q,"submitted":"2026-01-01T00:00:02Z","delay_ms":0,"execution_ms":%s,"worker":"` +
-		worker + `","attempt":1,"reason":""}`
+		worker + `","attempt":1,"reason":"","input":"{\"ms\":2000}"}`
 	wants(3, "Maximum: jobs wait, and workersMax of the endpoint is 1.", 0, 1, 1, "RUNNING", first, 2,
 		waits+","+fmt.Sprintf(runs, "IN_PROGRESS", "null"))
 	q.call(http.MethodPost, "/cancel/"+second, "")

@@ -1,4 +1,4 @@
-// The account: `#account`, and older objects of a kind, `#account=<kind>&before=<number>`. One object: `#object=<kind>/<id>`.
+// `#account`, older objects of a kind, `#account=<kind>&before=<number>`, and `#object=<kind>/<id>`.
 import {byId, el, facts, json} from './dom.js';
 import {age, form, objectLink, page, send, table} from './view.js';
 

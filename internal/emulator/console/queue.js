@@ -1,4 +1,4 @@
-// An endpoint: `#endpoint=<id>`, with a worker `&worker=<id>`. A job: `#job=<endpoint>/<job>`.
+// `#endpoint=<id>`, with a worker `&worker=<id>`, and `#job=<endpoint>/<job>`.
 import {el, facts, json} from './dom.js';
 import {age, form, jobLink, jobStatus, link, ms, objectLink, page, send, table, tell, workerLink} from './view.js';
 
@@ -24,7 +24,7 @@ export const endpoint = page('endpoint', (id, params) => [`Endpoint ${id}`, `end
       Image: 'image', Version: 'version',
     }, params.get('worker')),
     table(newest('Jobs', view.total), view.listed, {
-      ID: (one) => jobLink(id, one.id),
+      ID: (one) => el('span', {}, jobLink(id, one.id), el('small', {}, one.input)),
       Status: (one) => el('span', {}, jobStatus(one.status), one.reason && el('small', {}, one.reason)),
       Age: (one) => age(one.submitted, view.now),
       Delay: (one) => ms(one.delay_ms),

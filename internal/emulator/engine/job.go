@@ -69,6 +69,7 @@ type Job struct {
 	Status           Status
 	Delay, Execution time.Duration // in the queue until it was picked up or ended, and on a worker
 	WorkerID         string
+	Input            json.RawMessage `json:",omitempty"`
 	Output           json.RawMessage `json:",omitempty"` // of a completed one
 	Failure          string          // of a failed one, and of one that timed out
 	Retries          int             // workers that died with it
@@ -80,7 +81,7 @@ type Job struct {
 func (j *job) snapshot() Job {
 	s := Job{
 		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status, WorkerID: j.WorkerID,
-		Output: j.Output, Failure: j.Failure, Retries: j.Retries, Attempt: j.Attempts, Submitted: j.Submitted,
+		Input: j.Input, Output: j.Output, Failure: j.Failure, Retries: j.Retries, Attempt: j.Attempts, Submitted: j.Submitted,
 		Expires: j.Expires,
 	}
 	if j.PickedUp.IsZero() {

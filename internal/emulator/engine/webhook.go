@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
@@ -18,7 +17,6 @@ const (
 type Webhook struct {
 	Address string
 	Job     Job
-	Input   json.RawMessage
 	Attempt int       // the one to make, from 1
 	Began   time.Time // of the attempt
 
@@ -30,7 +28,7 @@ type Webhook struct {
 func (e *Engine) callWebhook(j *job, at time.Time) {
 	if j.Webhook != "" {
 		e.calls++
-		w := &Webhook{Address: j.Webhook, Job: j.snapshot(), Input: j.Input, Number: e.calls}
+		w := &Webhook{Address: j.Webhook, Job: j.snapshot(), Number: e.calls}
 		e.webhooks[w.Number] = w
 		e.tryWebhook(w, at)
 	}
