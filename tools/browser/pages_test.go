@@ -177,7 +177,7 @@ func TestConsole_speed(t *testing.T) {
 			if (document.querySelector('#view tbody td')) requestAnimationFrame(() => { window.painted = performance.now(); });
 			else requestAnimationFrame(look);
 		})()`)
-		p.shows("10000 ") // Jobs of the endpoint, or in its queue.
+		p.shows("10000") // Jobs of the endpoint, or in its queue.
 		p.until("window.painted")
 		t.Logf("%s: first rows painted after %.0f ms", strings.Split(hash, "=")[0], get[float64](p, "painted"))
 	}
