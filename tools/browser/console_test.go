@@ -55,6 +55,10 @@ func TestConsole_requests(t *testing.T) {
 	}
 	do(p, chromedp.Click("#pause"))
 	p.until(operations + ` === 'CreateTemplate ` + all + `'`)
+	do(p, chromedp.Click("#pause"))
+	do(p, chromedp.Click("nav [href='#inbox']"))
+	do(p, chromedp.Click("nav [href='#']")) // The list begins again, and is no longer paused.
+	p.until(operations + ` === 'CreateTemplate ` + all + `'`)
 
 	do(p, chromedp.Click("#rows tr:last-child a"))
 	p.until(`document.querySelector('#detail h2')?.textContent === 'CreateTemplate'`)

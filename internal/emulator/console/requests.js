@@ -29,6 +29,7 @@ export async function open(params, leaving) {
 }
 
 function restart() {
+  if (paused) byId('pause').click(); // What is shown is another list.
   restarted?.abort();
   restarted = new AbortController();
   clear();
@@ -118,10 +119,7 @@ onSubmit(byId('filters'), () => {
   if (id) location.hash = `request=${encodeURIComponent(id)}`;
 });
 byId('find').addEventListener('input', draw);
-byId('status').addEventListener('change', () => {
-  if (paused) byId('pause').click(); // What is shown is another list.
-  restart();
-});
+byId('status').addEventListener('change', restart);
 byId('pause').addEventListener('click', () => {
   paused = !paused;
   byId('pause').setAttribute('aria-pressed', paused);
