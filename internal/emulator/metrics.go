@@ -13,7 +13,7 @@ func (c control) metrics(*wire.Request) (any, error) {
 	s.mu.Lock()
 	now := s.clock.Now()
 	cost := s.account.Cost(now)
-	for _, pod := range s.account.Pods.All() {
+	for pod := range s.account.Pods.Each() {
 		pods[wire.Labels("status", pod.DesiredStatus)]++
 	}
 	for _, endpoint := range s.account.Endpoints.All() {

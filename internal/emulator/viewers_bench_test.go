@@ -98,7 +98,8 @@ func BenchmarkViews(b *testing.B) {
 		job = strings.Split(send(http.MethodPost, "/v2/e/run", `{"input":{"ms":86400000}}`), `"`)[3]
 	}
 	for name, path := range map[string]string{
-		"overview": "overview", "object": "objects/templates/t", "endpoint": "endpoints/e", "job": "jobs/e/" + job,
+		"overview": "overview", "metrics": "metrics", "object": "objects/templates/t", "endpoint": "endpoints/e",
+		"job": "jobs/e/" + job,
 	} {
 		var took []time.Duration
 		for range b.N {
