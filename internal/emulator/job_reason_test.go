@@ -77,8 +77,8 @@ func TestJobs_reason(t *testing.T) {
 		},
 		"too few": {
 			members: byRequests + `9`, busy: true, patches: []string{`{"scalerValue":10}`},
-			want:    "Scaler: all workers are busy, and it wants one for each 10 jobs.",
-			scaling: "Scaler: 2 jobs wait or run, and it wants one for each 10.",
+			want:    "Scaler: all workers are busy, and scalerValue (jobs per worker) is 10.",
+			scaling: "Scaler: jobs that wait or run: 2, jobs per worker: 10.",
 		},
 		"low": {
 			members: `"workersMax":1`, low: true,

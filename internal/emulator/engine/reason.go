@@ -33,7 +33,7 @@ func (e *Engine) reason(j *job, at time.Time) string {
 	case j.LowPriority:
 		return fmt.Sprintf("Low priority: %s, and the scaler starts none for this job.", occupied)
 	case settings.ScaleByRequests:
-		return fmt.Sprintf("Scaler: %s, and it wants one for each %d jobs.", occupied, max(1, settings.ScalerValue))
+		return fmt.Sprintf("Scaler: %s, and scalerValue (jobs per worker) is %d.", occupied, max(1, settings.ScalerValue))
 	}
 	due, _ := q.delayIsUp(settings)
 	return fmt.Sprintf("Scaler: %s, and it starts another at %s.", occupied, due.Format(time.RFC3339))
@@ -67,7 +67,7 @@ func (e *Engine) Scaling(endpointID string, at time.Time) string {
 	case q.inQueue() > 0 && len(q.workers) >= settings.WorkersMax:
 		return fmt.Sprintf("Maximum: jobs wait, and workersMax of the endpoint is %d.", settings.WorkersMax)
 	case settings.ScaleByRequests && q.waiting.Len()+q.inProgressScaling > 0:
-		return fmt.Sprintf("Scaler: %d jobs wait or run, and it wants one for each %d.",
+		return fmt.Sprintf("Scaler: jobs that wait or run: %d, jobs per worker: %d.",
 			q.waiting.Len()+q.inProgressScaling, max(1, settings.ScalerValue))
 	case q.waiting.Len() > 0:
 		return fmt.Sprintf("Scaler: jobs wait, and it starts another at %s.", due.Format(time.RFC3339))
