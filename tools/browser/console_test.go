@@ -57,7 +57,9 @@ func TestConsole_requests(t *testing.T) {
 	p.until(operations + ` === 'CreateTemplate ` + all + `'`)
 	do(p, chromedp.Click("#pause"))
 	do(p, chromedp.Click("nav [href='#inbox']"))
+	p.until(`!document.getElementById('inbox').hidden`)
 	do(p, chromedp.Click("nav [href='#']")) // The list begins again, and is no longer paused.
+	p.until(`document.getElementById('pause').ariaPressed === 'false'`)
 	p.until(operations + ` === 'CreateTemplate ` + all + `'`)
 
 	do(p, chromedp.Click("#rows tr:last-child a"))
