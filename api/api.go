@@ -16,7 +16,7 @@ var (
 )
 
 // JSON returns the OpenAPI document of version 1 and the queue as the service answers it at GET /openapi.json: each
-// enumeration stands where it applies, and not behind a $ref. Nobody may change the bytes.
+// enumeration stands where it applies, and not behind a $ref. Callers must not change the bytes.
 func JSON() []byte { return version1 }
 
 // JSONV2 is the same for version 2 of the management interface, with all that newer deployments have: an object of the

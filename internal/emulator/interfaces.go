@@ -70,7 +70,7 @@ func (s *Server) newWire() *wire.Server {
 		NewRNG:        s.newFaultsRNG,
 		Dialects:      wire.Dialects{Chosen: chosen, Embedded: dialects.Embedded()},
 		Secret:        "s3Config",
-		Masked:        []string{"env", "password", "value"}, // The last one of the secrets of version 2.
+		Masked:        []string{"env", "password", "webhook", "value"}, // The last one of the secrets of version 2.
 		JournalBytes:  cmp.Or(s.options.JournalBytes, DefaultJournalBytes),
 		Observe:       s.options.Observe,
 		Commit:        s.commit,

@@ -35,7 +35,7 @@ func (s *Server) open() (err error) {
 		return err
 	}
 	s.file, err = statefile.Open(s.options.StateFile, func(state []byte) error {
-		s.logger.Info("the account is that of the state file; a seed file is not read", "file", s.options.StateFile)
+		s.logger.Info("the account is that of the state file, not of a seed file", "file", s.options.StateFile)
 		return s.restore(state)
 	}, s.save, s.logger)
 	return err

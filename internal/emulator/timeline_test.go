@@ -107,7 +107,7 @@ func TestTimeline(t *testing.T) {
 				q.t.Error(err)
 			}
 		}, time.Minute, picked + "1 set over the control interface, COMPLETED @W1"},
-		"put anew": {"echo", one, `{"input":{}}`, func(q *queue, job string) {
+		"put again": {"echo", one, `{"input":{}}`, func(q *queue, job string) {
 			if err := q.PutObject("jobs", job, map[string]any{"endpointId": q.id, "status": "FAILED"}); err != nil {
 				q.t.Error(err)
 			}

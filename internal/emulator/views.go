@@ -113,7 +113,7 @@ func (c control) showEndpoint(r *wire.Request) (any, error) {
 	}, nil
 }
 
-// showJob shows a job with its timeline, which the history has for a while after the job has been deleted.
+// showJob shows a job, without the secrets of its webhook's address, and its timeline, which the history has for a while after the job has been deleted.
 func (c control) showJob(r *wire.Request) (any, error) {
 	s, endpointID, id := c.server, r.PathValue("endpointId"), r.PathValue("jobId")
 	var shown struct {
@@ -128,6 +128,7 @@ func (c control) showJob(r *wire.Request) (any, error) {
 	shown.Timeline, known = s.history.Of(endpointID, id, now)
 	if j, exists := s.engine.Job(endpointID, id); exists {
 		state, _ := s.engine.State(id, now)
+		state.Webhook = engine.PublicAddress(state.Webhook)
 		times := answerOf(j)
 		shown.Job, shown.Delay, shown.Execution, known = &state, times.DelayTime, times.ExecutionTime, true
 	}

@@ -149,7 +149,7 @@ func TestViews_rows(t *testing.T) {
 	}
 }
 
-// An object is shown as each version returns it, in the dialect of the deployment, with its relations. Nobody notices.
+// An object is shown as each version returns it, in the dialect of the deployment, with its relations. That leaves no trace.
 func TestViews_object(t *testing.T) {
 	t.Parallel()
 	q, auth, volume, pod := furnished(t, emulator.Options{
@@ -237,7 +237,8 @@ func TestViews_endpoint(t *testing.T) {
 func TestViews_job(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("emulator/sleep", `"workersMax":1`)
-	job := q.submit(`{"input":{"ms":2000},"s3Config":{"accessSecret":"canary"}}`)
+	const webhook = "http://inbox.emulator.invalid/x"
+	job := q.submit(`{"input":{"ms":2000},"s3Config":{"accessSecret":"canary"},"webhook":"` + webhook + `?key=canary"}`)
 	for _, step := range []struct {
 		after            time.Duration
 		delay, execution string
@@ -248,6 +249,7 @@ func TestViews_job(t *testing.T) {
 		q.Advance(step.after)
 		state := "null"
 		if object, ok := q.Object("jobs", job); ok {
+			object["webhook"] = webhook
 			state = spell(t, object)
 		}
 		r := q.view("jobs/" + q.id + "/" + job)

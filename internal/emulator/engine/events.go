@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 )
@@ -43,12 +44,18 @@ func (e *Engine) observeTransition(j *job, event event, at time.Time) {
 	e.observe(j, at, what, detail)
 }
 
-// observeWebhook reports an attempt, without what can be secret in the address.
+// observeWebhook reports an attempt.
 func (e *Engine) observeWebhook(w *Webhook, status int, at time.Time) {
-	scheme, rest, _ := strings.Cut(w.Address[:strings.IndexAny(w.Address+"?", "?#")], "://")
-	host, path, _ := strings.Cut(rest, "/")
-	detail := fmt.Sprintf("attempt %d, status %d: %s://%s/%s", w.Attempt, status, scheme,
-		host[strings.LastIndexByte(host, '@')+1:], path)
+	detail := fmt.Sprintf("attempt %d, status %d: %s", w.Attempt, status, PublicAddress(w.Address))
 	detail = strings.Replace(detail, "status 0", "no answer", 1)
 	e.config.Observe(JobEvent{w.Job.EndpointID, w.Job.ID, at, EventWebhook, "", detail})
+}
+
+// PublicAddress returns the address of a webhook without what can be secret in it: user, query and fragment.
+func PublicAddress(webhook string) string {
+	address, err := url.Parse(webhook)
+	if err != nil {
+		return "no URL"
+	}
+	return (&url.URL{Scheme: address.Scheme, Host: address.Host, Path: address.Path}).String()
 }
