@@ -77,7 +77,7 @@ func (p *pods) Do(ctx context.Context, id string, action api.PodAction, wait tim
 	defer cancel()
 	for round := 0; ; round++ {
 		pod, err := p.act(ctx, id, action)
-		if action != api.StartPod || !transport.HasKind(err, transport.KindNoCapacity) {
+		if !transport.HasKind(err, transport.KindNoCapacity) {
 			return pod, err
 		}
 		if p.pauseForCapacity(starting, round, id, err) != nil {

@@ -27,8 +27,8 @@ type Pods interface {
 	// in order, and all again, for up to wait, while the service certainly created nothing because it had no capacity.
 	CreateAny(ctx context.Context, wishes []api.PodCreate, wait time.Duration) (
 		made creates.Created[api.Pod], placement int, err error)
-	// Do carries out an action on a pod, and returns the pod. It tries a start again, for up to wait, while the service
-	// has no capacity.
+	// Do carries out an action on a pod, and returns the pod. It tries again, for up to wait, while the service has no
+	// capacity, which only a start needs.
 	Do(ctx context.Context, id string, action api.PodAction, wait time.Duration) (api.Pod, error)
 	// Stock returns the best availability that the catalogue shows for any of several requests. It is empty if nothing
 	// shows it, as over version 1.
