@@ -17,9 +17,11 @@ import (
 const state = `document.getElementById('state').textContent`
 
 // A browser has six connections to a host. A tab behind another one has none, so eight tabs work. Each catches up when
-// it is looked at again, and says how much the journal has dropped meanwhile.
+// it is looked at again, and says how much the journal has dropped meanwhile. It runs alone: its tabs can open in the
+// window of another test, whose own tab is then behind them, and draws nothing.
+//
+//nolint:paralleltest // See above.
 func TestConsole_eightTabs(t *testing.T) {
-	t.Parallel()
 	s := start(t, "--journal-bytes", "4000")
 	var tabs []tab
 	for i := range 8 {
