@@ -113,7 +113,8 @@ func (c control) showEndpoint(r *wire.Request) (any, error) {
 	}, nil
 }
 
-// showJob shows a job, without the secrets of its webhook's address, and its timeline, which the history has for a while after the job has been deleted.
+// showJob shows a job, without the secrets of its webhook's address, and its timeline, which the history has for a while
+// after the job has been deleted.
 func (c control) showJob(r *wire.Request) (any, error) {
 	s, endpointID, id := c.server, r.PathValue("endpointId"), r.PathValue("jobId")
 	var shown struct {
@@ -128,7 +129,7 @@ func (c control) showJob(r *wire.Request) (any, error) {
 	shown.Timeline, known = s.history.Of(endpointID, id, now)
 	if j, exists := s.engine.Job(endpointID, id); exists {
 		state, _ := s.engine.State(id, now)
-		state.Webhook = engine.PublicAddress(state.Webhook)
+		state.Webhook = publicAddress(state.Webhook)
 		times := answerOf(j)
 		shown.Job, shown.Delay, shown.Execution, known = &state, times.DelayTime, times.ExecutionTime, true
 	}
@@ -136,6 +137,15 @@ func (c control) showJob(r *wire.Request) (any, error) {
 		return nil, wire.NotFound("endpoint %.100q has no job %.100q, or it was deleted long ago", endpointID, id)
 	}
 	return shown, nil
+}
+
+// publicAddress returns the address of a webhook without what can be secret in it: user, query and fragment.
+func publicAddress(webhook string) string {
+	address, err := url.Parse(webhook)
+	if err != nil {
+		return "no URL"
+	}
+	return (&url.URL{Scheme: address.Scheme, Host: address.Host, Path: address.Path}).String()
 }
 
 // send sends a request to the service, with the emulator's own key.

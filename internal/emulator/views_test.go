@@ -149,7 +149,8 @@ func TestViews_rows(t *testing.T) {
 	}
 }
 
-// An object is shown as each version returns it, in the dialect of the deployment, with its relations. That leaves no trace.
+// An object is shown as each version returns it, in the dialect of the deployment, with its relations, and without a
+// trace.
 func TestViews_object(t *testing.T) {
 	t.Parallel()
 	q, auth, volume, pod := furnished(t, emulator.Options{
@@ -238,7 +239,8 @@ func TestViews_job(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("emulator/sleep", `"workersMax":1`)
 	const webhook = "http://inbox.emulator.invalid/x"
-	job := q.submit(`{"input":{"ms":2000},"s3Config":{"accessSecret":"canary"},"webhook":"` + webhook + `?key=canary"}`)
+	job := q.submit(`{"input":{"ms":2000},"s3Config":{"accessSecret":"canary"},"webhook":"` +
+		strings.Replace(webhook, "//", "//user:canary@", 1) + `?key=canary#canary"}`)
 	for _, step := range []struct {
 		after            time.Duration
 		delay, execution string

@@ -16,8 +16,8 @@ import (
 )
 
 // EntityResource is the part of a resource that is the same for every entity: Configure, Metadata, Schema,
-// IdentitySchema, ImportState and Delete, and steps of Create, Read and Update. Embed it. Every entity has the attributes
-// id and name. If it has deletion_protection, Delete refuses a protected object.
+// IdentitySchema, ImportState and Delete, and steps of Create, Read and Update. Embed it. Every entity has the
+// attributes id and name. If it has deletion_protection, Delete refuses a protected object.
 type EntityResource[T any] struct {
 	Base
 	Entity Entity[T]

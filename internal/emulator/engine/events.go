@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 )
@@ -44,18 +43,8 @@ func (e *Engine) observeTransition(j *job, event event, at time.Time) {
 	e.observe(j, at, what, detail)
 }
 
-// observeWebhook reports an attempt.
+// observeWebhook reports an attempt. Its address can have secrets, so the event has none.
 func (e *Engine) observeWebhook(w *Webhook, status int, at time.Time) {
-	detail := fmt.Sprintf("attempt %d, status %d: %s", w.Attempt, status, PublicAddress(w.Address))
-	detail = strings.Replace(detail, "status 0", "no answer", 1)
+	detail := strings.Replace(fmt.Sprintf("attempt %d, status %d", w.Attempt, status), "status 0", "no answer", 1)
 	e.config.Observe(JobEvent{w.Job.EndpointID, w.Job.ID, at, EventWebhook, "", detail})
-}
-
-// PublicAddress returns the address of a webhook without what can be secret in it: user, query and fragment.
-func PublicAddress(webhook string) string {
-	address, err := url.Parse(webhook)
-	if err != nil {
-		return "no URL"
-	}
-	return (&url.URL{Scheme: address.Scheme, Host: address.Host, Path: address.Path}).String()
 }
