@@ -46,26 +46,15 @@ func CheckRule(ex Exchange, injected bool) error {
 
 var (
 	faultRule = regexp.MustCompile(`^fault rule [1-9][0-9]*$`)
-	heading   = regexp.MustCompile(`(?m)^##+ ([0-9]+(?:\.[0-9]+)?)\.? `)
 	word      = regexp.MustCompile(`[a-z]+|[0-9]+`)
 )
 
 // pages have the words of each section by its number, without those of the sections below it.
 var pages = sync.OnceValue(func() map[string]map[string]map[string]bool {
-	all := map[string]map[string]map[string]bool{}
-	for page, file := range map[string]string{"contract": "CONTRACT.md", "contract-v2": "CONTRACT-V2.md"} {
-		text, err := api.Pages.ReadFile(file)
-		if err != nil {
-			panic(err)
-		}
-		all[page] = map[string]map[string]bool{}
-		for found := heading.FindAllSubmatchIndex(text, -1); len(found) > 0; found = found[1:] {
-			end := len(text)
-			if len(found) > 1 {
-				end = found[1][0]
-			}
-			all[page][string(text[found[0][2]:found[0][3]])] = words(string(text[found[0][1]:end]))
-		}
+	all := map[string]map[string]map[string]bool{"contract": {}, "contract-v2": {}}
+	for name, text := range api.Sections() {
+		page, number, _ := strings.Cut(name, " ")
+		all[page][number] = words(text)
 	}
 	return all
 })

@@ -36,6 +36,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(get, controlPrefix+"stream", c.streamRequests),
 		at(get, controlPrefix+"requests/{requestId}", c.request),
 		at(post, controlPrefix+"requests/{requestId}/reveal", c.reveal),
+		at(get, controlPrefix+"rules/{rule}", c.rule),
 		at(get, controlPrefix+"clock", c.clock),
 		at(post, controlPrefix+"clock", c.moveClock),
 		at(get, controlPrefix+"faults", c.faults),

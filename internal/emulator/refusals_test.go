@@ -2,6 +2,7 @@ package emulator_test
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -67,6 +68,17 @@ func TestRefusals_nameTheirRule(t *testing.T) {
 			t.Errorf("%s %s %.80s: %d by %q, want %d by %q: %v %s", c.method, c.path, c.body, r.status, rule, c.status, c.rule,
 				err, r.text)
 		}
+		if c.rule == "" {
+			continue
+		}
+		_, number, _ := strings.Cut(c.rule, " ")
+		if r := a.control(get, "rules/"+url.PathEscape(c.rule), ""); r.status != 200 ||
+			!strings.HasPrefix(strings.TrimLeft(r.text, "#"), " "+number) || strings.Count(r.text, "\n## ") != 0 {
+			t.Errorf("%s: %d %.50s", c.rule, r.status, r.text)
+		}
+	}
+	if r := a.control(get, "rules/fault%20rule%201", ""); r.status != 404 {
+		t.Errorf("no section: %d", r.status)
 	}
 	if r := a.call(get, "/templates", "", "Authorization", ""); r.header.Get("Podfleet-Emulator-Rule") != "contract 1" {
 		t.Errorf("without a key: %v", r.header)

@@ -113,8 +113,8 @@ func (c control) showEndpoint(r *wire.Request) (any, error) {
 	}, nil
 }
 
-// showJob shows a job, without the secrets of its webhook's address, and its timeline, which the history has for a while
-// after the job has been deleted.
+// showJob shows a job, without the secrets of its webhook's address, and its timeline, which the history has for a
+// while after the job has been deleted.
 func (c control) showJob(r *wire.Request) (any, error) {
 	s, endpointID, id := c.server, r.PathValue("endpointId"), r.PathValue("jobId")
 	var shown struct {

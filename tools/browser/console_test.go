@@ -36,6 +36,7 @@ func TestConsole_requests(t *testing.T) {
 
 	for text, want := range map[string]string{
 		"my-client": "CreateTemplate", "status": "ListPods", "/v1/pods": "ListPods", "nothing": "", "listt": "ListTemplates",
+		"one": "CreateTemplate",
 	} {
 		p.enter("find", "input", text)
 		p.until(operations + ` === '` + want + `'`)
@@ -86,6 +87,8 @@ func TestConsole_requests(t *testing.T) {
 	s.repeats(p, get[string](p, "window.copied"))
 	linked := open(t, refused)
 	linked.until(detail + `.includes('` + id + `')`)
+	rule := open(t, get[string](linked, `document.querySelector('#detail dd a').href`))
+	rule.until(`document.body.innerText.startsWith('### 2.2 Templates')`)
 
 	do(p, chromedp.Click("#clear"))
 	p.until(operations + ` === '' && !document.getElementById('empty').hidden`)

@@ -79,7 +79,7 @@ func TestConsole_account(t *testing.T) {
 		s.templates(fmt.Sprint("t", i))
 	}
 	p.visit("#account")
-	do(p, chromedp.Click("//a[text()='Older templates']"))
+	do(p, chromedp.Click("//a[text()='Older']"))
 	p.until(`document.querySelectorAll('#view tbody tr').length === 2`)
 	if got := get[int](p, `streams.filter((one) => one.readyState !== EventSource.CLOSED).length`); got != 1 {
 		t.Errorf("%d streams are open", got)
@@ -156,6 +156,10 @@ func TestConsole_job(t *testing.T) {
 	job = s.run(sleeping, `{"input":{"ms":60000}}`)
 	p.visit("#job=" + sleeping + "/" + job)
 	p.submit("Cancel", "")
+	p.shows("CANCELLED")
+	do(p, chromedp.Click("nav [href='#']"))
+	do(p, chromedp.Click("//tr[contains(., '"+job+"')]//a[text()='RunJob']"))
+	do(p, chromedp.Click("//dd//a[text()='"+job+"']"))
 	p.shows("CANCELLED")
 	s.send(http.MethodDelete, s.origin+"/_emulator/state/jobs/"+job, "")
 	p.shows("deleted. ")

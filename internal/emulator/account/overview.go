@@ -49,7 +49,10 @@ func (a *Account) Overview(kind string, below int, now time.Time) (list []Shown,
 		case Endpoint:
 			thing.kind, s.Created = billedEndpoints, o.CreatedAt
 		case Pod:
-			thing.kind, s.State, s.Created = o.billed(), o.Phase(now), o.CreatedAt
+			s.State, s.Created = o.Phase(now), o.CreatedAt
+			if o.EndpointID == "" { // A worker costs in its endpoint's row.
+				thing.kind = BilledPods
+			}
 		}
 		s.Cost, s.CostPerHour = a.meter.cost(thing, now)
 		list = append(list, s)

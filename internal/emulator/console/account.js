@@ -23,7 +23,7 @@ export const account = page('account', (kind, params) => [kind ? 'Older objects'
           Cost: (one) => one.cost > 0 && `${money(one.cost)}${one.cost_per_hour ? `, ${money(one.cost_per_hour)} per hour` : ''}`,
           Uses: (one) => related(one.uses),
         }), objects.length === 100 && el('p', {'data-key': `older ${kind}`},
-          el('a', {href: `#account=${kind}&before=${objects[99].number}`}, `Older ${kinds[kind].toLowerCase()}s`))];
+          el('a', {href: `#account=${kind}&before=${objects[99].number}`}, 'Older'))];
       }),
     ];
   }]);

@@ -1,5 +1,6 @@
 import {call} from './api.js';
 import {byId, duration, el, facts, json, status, title} from './dom.js';
+import {jobLink} from './view.js';
 
 const panel = byId('detail');
 
@@ -16,7 +17,8 @@ export async function open(id, number) {
   }
   const list = facts({
     Status: el('span', {}, status(entry), entry.fault && ` injected fault: ${entry.fault}`),
-    Rule: entry.rule, Request: `${entry.method} ${entry.path}${entry.query && '?' + entry.query}`,
+    Rule: /^con/.test(entry.rule) ? el('a', {href: `../rules/${entry.rule}`}, entry.rule) : entry.rule,
+    Job: /^RunJob/.test(entry.operation) && jobLink(entry.path.split('/')[2], entry.response?.id), Request: `${entry.method} ${entry.path}${entry.query && '?' + entry.query}`,
     Duration: duration(entry.duration_ms), Time: `${new Date(entry.time).toISOString()}, emulator's clock`,
     Client: entry.user_agent, 'Request ID': el('a', {href: link(entry)}, entry.request_id),
     Key: entry.unknown_key && 'unknown: the journal keeps no bodies',

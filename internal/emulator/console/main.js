@@ -7,11 +7,11 @@ import * as inbox from './inbox.js';
 import {endpoint, job} from './queue.js';
 import * as requests from './requests.js';
 
-// pages are by the name that begins their address. Each has
+// pages are by the name that begins their address; any other is of Requests. Each has
 //   section, the ID of its section in the document, and nav, the address of its link in the navigation;
 //   open(params, signal), which shows what the parameters of the address name until the signal is aborted, and returns
 //   a title or the promise of one. Requests is opened again with the same signal, so that its list goes on.
-const pages = {'': requests, request: requests, account, object, endpoint, job, inbox, controls};
+const pages = {account, object, endpoint, job, inbox, controls};
 
 let shown; // the page
 let leaving = new AbortController();
@@ -20,7 +20,7 @@ let leaving = new AbortController();
 async function navigate(event) {
   if (enter() || byId('console').hidden) return;
   const params = new URLSearchParams(location.hash.slice(1));
-  const page = pages[params.keys().next().value ?? ''] ?? requests;
+  const page = pages[params.keys().next().value] ?? requests;
   const isNew = page !== shown || page !== requests;
   if (isNew) {
     leaving.abort();

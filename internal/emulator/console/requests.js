@@ -73,7 +73,8 @@ function draw() {
   requestAnimationFrame(() => {
     due = false;
     const text = byId('find').value.trim().toLowerCase();
-    const found = rows.filter((row) => matches(row, text)).slice(0, most);
+    const found = rows.filter((row) => [row.operation, row.subject, row.path, row.status, row.fault, row.user_agent, row.request_id]
+      .join(' ').toLowerCase().includes(text)).slice(0, most);
     renew(byId('rows'), found.map((row) => row.missed ? gap(row) : line(row)));
     const isFiltered = rows.length || byId('status').value;
     byId('requests').hidden = !found.length;
@@ -82,9 +83,6 @@ function draw() {
   });
 }
 
-const matches = (row, text) => !text || [row.operation, row.path, row.user_agent, row.request_id, row.fault, row.status]
-  .join(' ').toLowerCase().includes(text);
-
 function gap(row) {
   return el('tr', {class: 'gap'}, el('td', {colspan: 6}, `${row.missed} requests are not shown: too many at once, or dropped by the journal`));
 }
@@ -92,7 +90,7 @@ function gap(row) {
 function line(row) {
   const path = `${row.method} ${row.path}${row.query && '?' + row.query}`;
   return el('tr', {'data-key': row.seq, class: row.seq === chosen?.seq && 'chosen'},
-    el('td', {title: path}, el('a', {href: detail.link(row)}, title(row)), row.operation && el('small', {}, path)),
+    el('td', {title: path}, el('a', {href: detail.link(row)}, title(row)), row.operation && el('small', {}, `${row.subject} ${path}`.trim())),
     el('td', {}, status(row), row.unknown_key && el('small', {}, 'no key')),
     el('td', {class: 'number'}, duration(row.duration_ms)),
     el('td', {title: row.user_agent}, row.user_agent.split(' ')[0]),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -22,8 +23,8 @@ const (
 
 // Stream returns the entries that a filter chooses as server-sent events: those after a number or an event's ID, or the
 // newest if that is empty, and then each as it comes. An event's ID is its entry's number with the name of the journal,
-// and its data the entry without bodies. An event "gap" stands for entries that the client does not get: it was too
-// slow, or the journal has dropped them. An event "restart" says that the ID is another emulator's.
+// and its data the entry with its subject, without bodies. An event "gap" stands for entries that the client does not
+// get: it was too slow, or the journal has dropped them. An event "restart" says that the ID is another emulator's.
 func (j *Journal) Stream(f Filter, after string) (Stream, error) {
 	number, of, named := strings.Cut(cmp.Or(after, "-1"), ".")
 	seq, err := strconv.Atoi(number)
@@ -83,10 +84,23 @@ type event struct {
 func (j *Journal) event(e *Entry) []byte {
 	line, err := jsontext.EncodeLine(struct {
 		Entry
-		Body *int `json:"body,omitempty"`
-	}{Entry: *e})
+		Body    *int   `json:"body,omitempty"`
+		Subject string `json:"subject"`
+	}{Entry: *e, Subject: e.subject()})
 	if err != nil {
 		return nil
 	}
 	return fmt.Appendf(nil, "id: %d.%s\ndata: %s\n", e.Seq, j.name, line)
+}
+
+// subject returns what tells a request from others of its operation: the name that it gives an object, and the ID in
+// the answer. Neither is a secret. It does not read a large body.
+func (e *Entry) subject() string {
+	var sent struct{ Name string }
+	var answered struct{ ID string }
+	if len(e.Body) <= maxResponse {
+		_ = json.Unmarshal(e.Body, &sent) // It can be something else, and then has no subject.
+	}
+	_ = json.Unmarshal(e.Response, &answered)
+	return strings.TrimSpace(short(sent.Name) + " " + short(answered.ID))
 }

@@ -2,9 +2,11 @@ package wire_test
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -160,5 +162,32 @@ func TestStream_closing(t *testing.T) {
 	}
 	if err := <-served; err != http.ErrServerClosed { //nolint:errorlint // It is a value.
 		t.Error(err)
+	}
+}
+
+// An event names the object of its request: by the name in the body, and the ID in the answer.
+func TestJournal_subject(t *testing.T) {
+	t.Parallel()
+	large := `"` + strings.Repeat("x", 64<<10) + `"`
+	for _, c := range []struct{ body, response, want string }{
+		{`{"name":"web"}`, `{"id":"1"}`, "web 1"},
+		{`{"name":"web"}`, `{"error":"no"}`, "web"},
+		{`{"input":{"name":"x"}}`, `{"id":"job","status":"IN_QUEUE"}`, "job"},
+		{`{"name":1}`, `[{"id":"1"}]`, ""},
+		{`{"name":"web","x":` + large + `}`, "", ""},
+		{`{"name":` + large[:2000] + `"}`, "", strings.Repeat("x", 1000)},
+	} {
+		journal := wire.NewJournal(1 << 20)
+		journal.Add(wire.Entry{Body: []byte(c.body), Response: []byte(c.response)})
+		stream, err := journal.Stream(wire.Filter{}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		stream(t.Context(), func(text []byte) error {
+			if !bytes.Contains(text, fmt.Appendf(nil, `"subject":%q}`, c.want)) {
+				t.Errorf("%.60s and %s: %.200s", c.body, c.response, text)
+			}
+			return io.EOF
+		})
 	}
 }
