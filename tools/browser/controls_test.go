@@ -135,6 +135,9 @@ func TestConsole_controls(t *testing.T) {
 		if got := get[string](p, find(said)+".textContent"); got != strings.ReplaceAll(one.said, "SS", began) {
 			t.Errorf("%s: the page says %q", one.name, got)
 		}
+		if one.name == "add a rule" && get[string](p, find(form+" [name=operation]")+".value") != "*" {
+			t.Error("the form still has the rule that is in force")
+		}
 		after := s.text(one.of)
 		if !strings.Contains(after, want) || after == before {
 			t.Errorf("%s: %s", one.name, after)

@@ -1,4 +1,4 @@
-// `#account`, older objects of a kind, `#account=<kind>&before=<number>`, and `#object=<kind>/<id>`.
+// `#account`, older objects of a kind, `#account=<kind>&before=<number>`, `#object=<kind>/<id>`, and the contract's `#rule=<section>`.
 import {byId, el, facts, json} from './dom.js';
 import {age, form, objectLink, page, send, table} from './view.js';
 
@@ -43,3 +43,5 @@ export const object = page('object', (name) => [`${kinds[name.split('/')[0]]} ${
   }),
   el('div', {class: 'versions'}, ...view.versions.map((one) => el('section', {}, ...json(`GET ${one.path}: ${one.status}`, one.body)))),
 ]]);
+
+export const rule = page('rule', (name) => [`Rule: ${name}`, `rules/${name}`, ({text}) => json('Section', text)]);

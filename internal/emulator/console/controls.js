@@ -37,7 +37,8 @@ function control(form, done, request = requestOf, said = form.appendChild(el('ou
     if (form.dataset.ask && !confirm(form.dataset.ask)) return;
     const say = (className, textContent) => Object.assign(said, {className, textContent});
     try {
-      const answer = await call(...show());
+      const sent = show(), answer = await call(...sent);
+      if (sent[0] === 'PUT') form.reset();
       say('good', done ?? `The clock shows ${time(answer.now)}.`);
     } catch (error) { say('bad', error.message); }
     await look();

@@ -17,7 +17,7 @@ export async function open(id, number) {
   }
   const list = facts({
     Status: el('span', {}, status(entry), entry.fault && ` injected fault: ${entry.fault}`),
-    Rule: /^con/.test(entry.rule) ? el('a', {href: `../rules/${entry.rule}`}, entry.rule) : entry.rule,
+    Rule: entry.rule && el('a', {href: `#rule=${entry.rule}`}, entry.rule),
     Job: /^RunJob/.test(entry.operation) && jobLink(entry.path.split('/')[2], entry.response?.id), Request: `${entry.method} ${entry.path}${entry.query && '?' + entry.query}`,
     Duration: duration(entry.duration_ms), Time: `${new Date(entry.time).toISOString()}, emulator's clock`,
     Client: entry.user_agent, 'Request ID': el('a', {href: link(entry)}, entry.request_id),
@@ -38,8 +38,7 @@ export function close() { panel.hidden = true; }
 export const link = (entry) => `#request=${encodeURIComponent(entry.request_id)}&number=${entry.seq}`;
 
 function show(heading, ...parts) {
-  const leave = el('button', {type: 'button', click: () => { location.hash = ''; }}, 'Close');
-  panel.replaceChildren(el('header', {}, heading, leave), ...parts);
+  panel.replaceChildren(el('header', {}, heading, el('a', {href: '#'}, 'Close')), ...parts);
   panel.hidden = false;
   panel.focus({preventScroll: innerWidth > 1120});
 }
@@ -85,10 +84,7 @@ function write(to, value, shown, path, indent) {
   }
   const isList = Array.isArray(value);
   const members = Object(value) === value && !JSON.isRawJSON?.(value) ? Object.entries(value) : [];
-  if (!members.length) {
-    to.append(JSON.stringify(value));
-    return;
-  }
+  if (!members.length) return to.append(JSON.stringify(value));
   to.append(isList ? '[' : '{');
   members.forEach(([name, member], i) => {
     to.append(`${i ? ',' : ''}\n${indent}  ${isList ? '' : JSON.stringify(name) + ': '}`);

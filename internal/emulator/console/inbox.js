@@ -28,12 +28,12 @@ function line(one) {
   const url = el('input', {type: 'url', placeholder: 'the inbox, or a URL', size: 32});
   const form = onSubmit(el('form', {}, el('label', {}, 'To ', url), el('button', {}, 'Redeliver'), said), async () => {
     try {
-      const answer = await call('POST', `inbox/${one.id}/redeliver`, url.value ? {url: url.value} : undefined);
+      const answer = await call('POST', `inbox/${one.id}/redeliver`, url.value && {url: url.value});
       said.textContent = url.value ? `returned ${answer.status}` : `is call ${answer.id}`;
     } catch (error) { said.textContent = error.message; }
   });
   return el('details', {'data-key': one.id},
-    el('summary', {}, `${one.name || '/'} · `, status(one), ` · job ${one.job_id} · ${kind} · ${one.time.replace(/\.\d+/, '')}`),
+    el('summary', {}, `${one.name || '/'} · `, status(one), ` · job ${one.job_id} · ${kind} · ${one.time}`),
     form,
     el('pre', {tabindex: 0, 'aria-label': `Body of call ${one.id}`},
       one.body ? JSON.stringify(one.body, null, 2) : 'not kept: larger than 64 KiB'));

@@ -1,5 +1,5 @@
 // Which page the address names, and the token that all pages need.
-import {account, object} from './account.js';
+import {account, object, rule} from './account.js';
 import {call} from './api.js';
 import * as controls from './controls.js';
 import {byId, onSubmit} from './dom.js';
@@ -11,7 +11,7 @@ import * as requests from './requests.js';
 //   section, the ID of its section in the document, and nav, the address of its link in the navigation;
 //   open(params, signal), which shows what the parameters of the address name until the signal is aborted, and returns
 //   a title or the promise of one. Requests is opened again with the same signal, so that its list goes on.
-const pages = {account, object, endpoint, job, inbox, controls};
+const pages = {account, object, endpoint, job, inbox, controls, rule};
 
 let shown; // the page
 let leaving = new AbortController();
@@ -45,9 +45,7 @@ async function begin() {
     byId('refusal').textContent = error.message;
     byId('login').hidden = false;
     byId('console').hidden = true;
-    for (const part of byId('login').querySelectorAll('label, input, button')) {
-      part.hidden = !error.message.includes('needs the token');
-    }
+    byId('login').lastElementChild.hidden = !error.message.includes('needs the token');
     byId('token').focus();
     return;
   }

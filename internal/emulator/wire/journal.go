@@ -75,13 +75,15 @@ type Journal struct {
 	kept    int64 // bytes of the responses of the others
 	unknown []*Entry
 
+	mask    func(body []byte) json.RawMessage
 	changes Changes // a new entry
 	name    string  // tells its numbers from those of another emulator
 }
 
-// NewJournal makes a journal of at most so many bytes. It always keeps its last entry.
-func NewJournal(maxBytes int64) *Journal {
-	return &Journal{maxBytes: maxBytes, name: rand.Text()[:8]}
+// NewJournal makes a journal of at most so many bytes, whose events have parts of bodies as mask shows them. It always
+// keeps its last entry.
+func NewJournal(maxBytes int64, mask func(body []byte) json.RawMessage) *Journal {
+	return &Journal{maxBytes: maxBytes, mask: mask, name: rand.Text()[:8]}
 }
 
 // Add keeps an entry, whose sequence number it chooses. It wakes the viewers once it has released the lock.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,6 +20,8 @@ const (
 	// further behind gets the newest and a gap.
 	page   = 100
 	behind = 1000
+
+	maxSubject = 100 // bytes of a part of a subject
 )
 
 // Stream returns the entries that a filter chooses as server-sent events: those after a number or an event's ID, or the
@@ -86,21 +89,31 @@ func (j *Journal) event(e *Entry) []byte {
 		Entry
 		Body    *int   `json:"body,omitempty"`
 		Subject string `json:"subject"`
-	}{Entry: *e, Subject: e.subject()})
+	}{Entry: *e, Subject: j.subject(e)})
 	if err != nil {
 		return nil
 	}
 	return fmt.Appendf(nil, "id: %d.%s\ndata: %s\n", e.Seq, j.name, line)
 }
 
-// subject returns what tells a request from others of its operation: the name that it gives an object, and the ID in
-// the answer. Neither is a secret. It does not read a large body.
-func (e *Entry) subject() string {
-	var sent struct{ Name string }
+// subject returns what tells a request from others of its operation: the name that it gives an object, the beginning of
+// a job's input, masked, and the ID in the answer. It does not read a large body.
+func (j *Journal) subject(e *Entry) string {
+	var sent struct {
+		Name  string
+		Input json.RawMessage
+	}
 	var answered struct{ ID string }
 	if len(e.Body) <= maxResponse {
 		_ = json.Unmarshal(e.Body, &sent) // It can be something else, and then has no subject.
 	}
 	_ = json.Unmarshal(e.Response, &answered)
-	return strings.TrimSpace(short(sent.Name) + " " + short(answered.ID))
+	words := []string{sent.Name, "", answered.ID}
+	if len(sent.Input) > 0 {
+		words[1] = string(j.mask(sent.Input))
+	}
+	for i, word := range words {
+		words[i] = strings.ToValidUTF8(word[:min(len(word), maxSubject)], "")
+	}
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }

@@ -97,9 +97,10 @@ type Server struct {
 func New(config Config) *Server {
 	s := &Server{
 		config: config, controls: newRouteTable(config.ControlRoutes),
-		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG), session: cryptorand.Text(),
+		faults: newFaults(config.NewRNG), session: cryptorand.Text(),
 		counted: counters{requests: Samples{}, durations: Samples{}, faults: Samples{}},
 	}
+	s.journal = NewJournal(config.JournalBytes, s.Masked)
 	s.config.Interfaces = withRoutes(config.Interfaces, config.Routes)
 	if config.Commit == nil {
 		s.config.Commit = func(bool) {}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -165,19 +166,21 @@ func TestStream_closing(t *testing.T) {
 	}
 }
 
-// An event names the object of its request: by the name in the body, and the ID in the answer.
+// An event names what its request is about: by the name in the body, a job's input, and the ID in the answer.
 func TestJournal_subject(t *testing.T) {
 	t.Parallel()
-	large := `"` + strings.Repeat("x", 64<<10) + `"`
+	mask := func(body []byte) json.RawMessage { return bytes.ReplaceAll(body, []byte("canary"), []byte("(masked)")) }
+	large := strings.Repeat("x", 64<<10)
 	for _, c := range []struct{ body, response, want string }{
 		{`{"name":"web"}`, `{"id":"1"}`, "web 1"},
 		{`{"name":"web"}`, `{"error":"no"}`, "web"},
-		{`{"input":{"name":"x"}}`, `{"id":"job","status":"IN_QUEUE"}`, "job"},
+		{`{"input":{"env":"canary","name":"x"}}`, `{"id":"job"}`, `{"env":"(masked)","name":"x"} job`},
+		{`{"input":"` + large[:200] + `"}`, `{"id":"job"}`, `"` + large[:99] + ` job`},
 		{`{"name":1}`, `[{"id":"1"}]`, ""},
-		{`{"name":"web","x":` + large + `}`, "", ""},
-		{`{"name":` + large[:2000] + `"}`, "", strings.Repeat("x", 1000)},
+		{`{"name":"web","x":"` + large + `"}`, "", ""},
+		{`{"name":"` + large[:99] + `é"}`, "", large[:99]},
 	} {
-		journal := wire.NewJournal(1 << 20)
+		journal := wire.NewJournal(1<<20, mask)
 		journal.Add(wire.Entry{Body: []byte(c.body), Response: []byte(c.response)})
 		stream, err := journal.Stream(wire.Filter{}, "")
 		if err != nil {
