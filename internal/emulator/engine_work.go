@@ -92,6 +92,7 @@ func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
 			s.logger.Error("a webhook cannot be encoded", "error", err)
 			return
 		}
+		s.commit(true) // Else the receiver could know of an end that a restart does not.
 		ctx, cancel := context.WithTimeout(ctx, s.webhookTimeout)
 		defer cancel()
 		// Only the status counts, so the body is not waited for.

@@ -87,13 +87,17 @@ func TestStateFile_beforeTheAnswer(t *testing.T) {
 	}
 }
 
-// A restart goes on with objects and time. A webhook whose call was under way is called again, and a clock in real
-// time has stood still.
+// A restart goes on with objects and time. A webhook is called when the file has the job's end, and again after a restart
+// during the call. A clock in real time has stood still.
 func TestStateFile_restart(t *testing.T) {
 	t.Parallel()
 	called := make(chan string, 8)
 	held := make(chan struct{})
+	options := emulator.Options{StateFile: filepath.Join(t.TempDir(), "state.json"), RealTime: true, Seed: 3}
 	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if text, err := os.ReadFile(options.StateFile); !strings.Contains(string(text), `"Status":"COMPLETED"`) {
+			t.Errorf("the webhook of a job is called whose end is not in the file: %v", err)
+		}
 		var body bytes.Buffer
 		_, _ = body.ReadFrom(r.Body)
 		called <- body.String()
@@ -104,7 +108,6 @@ func TestStateFile_restart(t *testing.T) {
 	}))
 	defer hook.Close()
 	defer close(held)
-	options := emulator.Options{StateFile: filepath.Join(t.TempDir(), "state.json"), RealTime: true, Seed: 3}
 	s := listen(t, options)
 	ask(s, http.MethodPost, "/v1/templates", `{"name":"t","imageName":"emulator/echo","isServerless":true}`)
 	template, _ := s.Objects("templates")[0]["id"].(string)
