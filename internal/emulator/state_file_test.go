@@ -25,14 +25,14 @@ func listen(t *testing.T, options emulator.Options) *emulator.Server {
 	return s
 }
 
-// Each change is in the file before its answer: of the service, of the control interface, of a fault and of a timer. A
-// GET that changes nothing writes nothing. No key is in the file, and what is stored is.
+// Each change is in the file before its answer or, of a stream, the end of it: of the service, of the control interface,
+// of a fault and of a timer. A GET that changes nothing writes nothing. No key is in the file, and what is stored is.
 func TestStateFile_beforeTheAnswer(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state.json")
 	s := listen(t, emulator.Options{
 		StateFile: path, APIKeys: []string{"canary-key"}, ReadOnlyAPIKeys: []string{"canary-read"},
-		ControlToken: "canary-token", PodStartDelay: time.Minute,
+		ControlToken: "canary-token", PodStartDelay: time.Minute, AutoAdvance: true,
 	})
 	control := func(method, path, body string) {
 		r := httptest.NewRequestWithContext(t.Context(), method, "/_emulator/"+path, strings.NewReader(body))
@@ -72,6 +72,11 @@ func TestStateFile_beforeTheAnswer(t *testing.T) {
 		}, ""},
 		{"timer", func() { s.Advance(time.Minute); ask(s, http.MethodGet, "/v1/templates", "") }, `"timers":null`},
 		{"state", func() { control(http.MethodPost, "state/networkVolumes/vol", `{}`) }, `"id":"vol"`},
+		{"stream", func() {
+			control(http.MethodPost, "state/templates/t", `{"imageName":"emulator/openai","isServerless":true}`)
+			control(http.MethodPost, "state/endpoints/e", `{"templateId":"t","workersMax":1}`)
+			ask(s, http.MethodPost, "/v2/e/openai/v1/chat/completions", `{"stream":true,"messages":[{"content":"a b c"}]}`)
+		}, `"Status":"COMPLETED"`},
 		{"reset", func() { control(http.MethodPost, "reset", "") }, `"objects":[]`},
 	} {
 		before := file()

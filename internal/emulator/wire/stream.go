@@ -65,6 +65,7 @@ func (s *Server) stream(w http.ResponseWriter, r *Request, a *answer) {
 		return ctx.Err()
 	})
 	last = part(last)
+	s.config.Commit(false)
 	a.ended()
 	if err := write(last); err != nil || a.cut == cutHalf {
 		panic(http.ErrAbortHandler)
