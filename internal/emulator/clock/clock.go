@@ -15,7 +15,7 @@ var Start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 type Timer struct {
 	Kind   string `json:"kind"`
 	ID     string `json:"id,omitempty"`     // of the object that it is about
-	Number uint64 `json:"number,omitempty"` // as of a run; 0 is none
+	Number uint64 `json:"number,omitempty"` // as of a webhook; 0 is none
 	Detail string `json:"detail,omitempty"`
 	// Call is called in the place of what OnTimer has set; nil for all that is saved.
 	Call func(at time.Time) `json:"-"`

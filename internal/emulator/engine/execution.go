@@ -46,7 +46,7 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 	if j.Status != InProgress {
 		return
 	}
-	j.cancelTimeout = e.atRun(j, at.Add(limit), timerTimeout)
+	e.atRun(j, at.Add(limit), timerTimeout, &j.cancelTimeout)
 }
 
 // timeOut fails a job whose execution timeout is over.
@@ -78,7 +78,7 @@ func (e *Engine) runImage(q *queue, j *job, w *worker, at time.Time) {
 // begin starts the execution of a handler's result.
 func (e *Engine) begin(q *queue, j *job, result WorkerResult, at time.Time) {
 	if result.Hangs {
-		e.atRun(j, at.Add(reportTimeout), timerUnresponsive)
+		e.atRun(j, at.Add(reportTimeout), timerUnresponsive, &j.cancelStep)
 		return
 	}
 	j.execution = &execution{result: result, next: at}
@@ -106,7 +106,7 @@ func (x *execution) pause() time.Duration {
 func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 	for run := j.Run; j.Status == InProgress && j.Run == run && j.execution != nil; {
 		if j.execution.next.After(at) {
-			e.atRun(j, j.execution.next, timerStep)
+			e.atRun(j, j.execution.next, timerStep, &j.cancelStep)
 			return
 		}
 		if j.execution.step == len(j.execution.result.Chunks) {

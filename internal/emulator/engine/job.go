@@ -33,6 +33,7 @@ type job struct {
 
 	cancelExpiry  func() // of the timer of its ttl
 	cancelTimeout func() // of the timer of its execution timeout; nil while it does not run
+	cancelStep    func() // of the timer of the next step of its run; nil while there is none
 }
 
 // jobRecord is the part of a job that can be saved as it is.
@@ -57,8 +58,7 @@ type jobRecord struct {
 	Output   json.RawMessage `json:",omitempty"`
 	Failure  string
 
-	// Run is the number of the run in progress, 0 without one. It tells timers and answers of earlier runs from its
-	// own.
+	// Run is the number of the run in progress, 0 without one. It tells answers of earlier runs from its own.
 	Run        uint64
 	EnqueuedAs uint64 // numbers the jobs of queue.waiting and waitingLow in the order of their enqueuing
 }

@@ -128,8 +128,10 @@ func (e *Engine) Attach(t clock.Timer, cancel func()) {
 	case j == nil:
 	case t.Kind == timerExpiry:
 		j.cancelExpiry = cancel
-	case t.Kind == timerTimeout && t.Number == j.Run:
+	case t.Kind == timerTimeout:
 		j.cancelTimeout = cancel
+	case t.Kind == timerStep || t.Kind == timerUnresponsive:
+		j.cancelStep = cancel
 	}
 }
 

@@ -32,9 +32,12 @@ func (e *Engine) atJob(j *job, moment time.Time, kind string) (cancel func()) {
 	return e.timers.At(moment, clock.Timer{Kind: kind, ID: j.ID})
 }
 
-// atRun sets a timer that does nothing unless the run in progress is then still the same.
-func (e *Engine) atRun(j *job, moment time.Time, kind string) (cancel func()) {
-	return e.timers.At(moment, clock.Timer{Kind: kind, ID: j.ID, Number: j.Run})
+// atRun sets a timer of the run in progress, in the place of one before. onExit cancels it.
+func (e *Engine) atRun(j *job, moment time.Time, kind string, cancel *func()) {
+	if *cancel != nil {
+		(*cancel)()
+	}
+	*cancel = e.atJob(j, moment, kind)
 }
 
 // Fire carries out a timer of the engine. By now, what it is about may be gone.
@@ -57,9 +60,7 @@ func (e *Engine) Fire(t clock.Timer, at time.Time) {
 			return
 		}
 		q := e.queues[j.EndpointID]
-		if t.Number == 0 || t.Number == j.Run {
-			jobTimers[t.Kind](e, q, j, at)
-		}
+		jobTimers[t.Kind](e, q, j, at)
 		e.reconcile(q, at)
 	}
 }

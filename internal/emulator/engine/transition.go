@@ -39,9 +39,11 @@ func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 			j.called = false
 		}
 		j.Run, j.execution = 0, nil
-		if j.cancelTimeout != nil { // There is none if the job was over before the worker could begin.
-			j.cancelTimeout()
-			j.cancelTimeout = nil
+		for _, cancel := range []*func(){&j.cancelTimeout, &j.cancelStep} {
+			if *cancel != nil { // There is none if the job was over before the worker could begin.
+				(*cancel)()
+				*cancel = nil
+			}
 		}
 		if j.worker != nil {
 			j.worker.job, j.worker.IdleSince = nil, at
