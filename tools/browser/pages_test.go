@@ -3,6 +3,7 @@ package browser
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -84,6 +85,37 @@ func TestConsole_account(t *testing.T) {
 	if got := get[int](p, `streams.filter((one) => one.readyState !== EventSource.CLOSED).length`); got != 1 {
 		t.Errorf("%d streams are open", got)
 	}
+}
+
+// An ID that the control interface has given an object can have any characters, and a name any length.
+func TestConsole_anyID(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	id := url.PathEscape(`a/b+c&d=e%41?#é`)
+	put := func(path, body string) { s.send(http.MethodPost, s.origin+"/_emulator/state/"+path, body) }
+	put("templates/t"+id, `{"name":"`+strings.Repeat("W", 100)+`","imageName":"app:1","isServerless":true}`)
+	put("endpoints/"+id, `{"name":"odd","templateId":"ta/b+c&d=e%41?#é"}`)
+	put("jobs/j"+id, `{"endpointId":"a/b+c&d=e%41?#é"}`)
+	p := open(t, s.console+"#account")
+	p.shows("WWW")
+	for _, width := range []int64{360, 1280} {
+		p.as(width, "light")
+		if wide := get[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			t.Errorf("%d: %d pixels too wide", width, wide)
+		}
+	}
+	do(p, chromedp.Click("//a[starts-with(text(), 'WWW')]"))
+	p.shows("Template ta/b+c&d=e%41?#é", `"imageName"`)
+	p.visit("#account")
+	do(p, chromedp.Click("//a[text()='odd']"))
+	p.shows("Endpoint a/b+c&d=e%41?#é", "Submit a job")
+	do(p, chromedp.Click("//a[text()='As the API returns it']"))
+	p.shows("GET /v1/endpoints/", `"templateId"`)
+	do(p, chromedp.Click("//dl//a[text()='odd']"))
+	do(p, chromedp.Click("//a[starts-with(text(), 'ja')]"))
+	p.shows("Job ja/b+c&d=e%41?#é", "Timeline")
+	do(p, chromedp.Click("//dl//a[starts-with(text(), 'a')]"))
+	p.shows("Endpoint a/b+c&d=e%41?#é", "Submit a job")
 }
 
 // A form submits jobs as any client does. The page of the endpoint shows them as they move, and leaves the focus alone.

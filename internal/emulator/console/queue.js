@@ -1,6 +1,6 @@
 // `#endpoint=<id>`, with a worker `&worker=<id>`, and `#job=<endpoint>/<job>`.
 import {el, facts, json} from './dom.js';
-import {age, form, jobLink, jobStatus, link, ms, objectLink, page, send, table, tell, workerLink} from './view.js';
+import {age, form, jobLink, jobStatus, link, ms, page, send, table, tell, workerLink} from './view.js';
 
 const most = 100; // jobs, or chunks, on a page
 const newest = (name, total) => `${name}: ${total}${total > most ? `, the newest ${most}` : ''}`;
@@ -50,7 +50,7 @@ export const job = page('job', (name) => {
       facts({
         Status: job ? jobStatus(job.status) : 'deleted. The timeline stays for 30 minutes.',
         Reason: job?.reason, Error: job?.error, Delay: ms(view.delay_ms), Execution: ms(view.execution_ms),
-        Worker: workerLink(endpoint, job?.workerId), Endpoint: objectLink({kind: 'endpoints', id: endpoint}), Webhook: job?.webhook,
+        Worker: workerLink(endpoint, job?.workerId), Endpoint: link(`#endpoint=${endpoint}`, decodeURIComponent(endpoint)), Webhook: job?.webhook,
       }),
       /IN_/.test(job?.status) && action('Cancel', 'cancel'), /FAILED|TIMED/.test(job?.status) && action('Retry', 'retry'),
       el('h3', {}, 'Timeline'), el('ol', {}, ...lines),

@@ -1,11 +1,12 @@
-// The parts of the pages of account and queues. They share a section, whose body follows a view.
+// Parts of the pages of account and queues. They share a section, whose body follows a view.
 import {call, live, parse} from './api.js';
 import {announce, byId, duration, el, onSubmit, renew} from './dom.js';
 
-// page makes a page of a function of the argument in its address, and of all of its parameters. That returns the
+// page makes a page of a function of the argument as the address spells it, and of all its parameters. That returns the
 // heading, the view's path, and what shows the view.
 export const page = (name, of) => ({section: 'view', nav: '#account', open(params, signal) {
-  const [heading, path, draw] = of(params.get(name), params);
+  const [coded, path, draw] = of(location.hash.split(/[=&]/)[1], params);
+  const heading = new URLSearchParams(`=${coded}`).get('');
   byId('view-title').textContent = heading;
   byId('view-body').replaceChildren();
   live(path, (view) => renew(byId('view-body'), view.error ?
@@ -17,8 +18,8 @@ let told;
 export const tell = (text) => text !== told && announce(() => told = text);
 
 export const link = (href, text) => text && el('a', {href}, text);
-export const objectLink = ({kind, id, name}) => link(kind === 'endpoints' ? `#endpoint=${id}` : `#object=${kind}/${id}`, name || id);
-export const jobLink = (endpoint, id) => link(`#job=${endpoint}/${id}`, id);
+export const objectLink = ({kind, id, name}) => link((kind === 'endpoints' ? '#endpoint=' : `#object=${kind}/`) + encodeURIComponent(id), name || id);
+export const jobLink = (endpoint, id) => link(`#job=${endpoint}/${encodeURIComponent(id)}`, id);
 export const workerLink = (endpoint, id) => link(`#endpoint=${endpoint}&worker=${id}`, id);
 
 export function age(then, now) {
