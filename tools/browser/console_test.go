@@ -50,7 +50,11 @@ func TestConsole_requests(t *testing.T) {
 	}
 	do(p, chromedp.Click("#pause"))
 	s.templates("two")
-	p.until(`document.getElementById('news').textContent !== ''`) // It came, and the list stays.
+	p.until(`document.getElementById('news').textContent !== ''`) // It came, and the list stays, also when one is opened.
+	do(p, chromedp.Click("#rows tr:last-child a"))
+	p.until(`document.querySelector('tr.chosen')`)
+	p.press(kb.Escape)
+	p.until(`!document.querySelector('tr.chosen')`)
 	if got := get[string](p, operations); got != all {
 		t.Errorf("paused: %s", got)
 	}
@@ -94,6 +98,37 @@ func TestConsole_requests(t *testing.T) {
 	p.until(operations + ` === '' && !document.getElementById('empty').hidden`)
 }
 
+// The panel shows the request of the address, however late the answer about another one comes.
+func TestConsole_lateAnswer(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.templates("one")
+	s.send(http.MethodGet, s.rest+"/pods", "")
+	p := open(t, s.console, `const send = fetch; window.fetch = async (url, ...rest) => {
+		if (url.endsWith('requests/1')) await new Promise((done) => { window.answer = done; });
+		return send(url, ...rest); };`)
+	for _, next := range []string{"ListPods", ""} {
+		p.until(operations + ` === 'ListPods CreateTemplate'`)
+		do(p, chromedp.Click("#rows tr:last-child a"))
+		p.until(`window.answer`)
+		get[bool](p, `(performance.clearResourceTimings(), true)`)
+		if next != "" {
+			do(p, chromedp.Click("#rows tr:first-child a"))
+			p.until(`document.title.startsWith('ListPods')`)
+		} else {
+			p.visit("")
+		}
+		get[bool](p, `(answer(), answer = undefined, true)`)
+		p.until(`performance.getEntriesByType('resource').some((one) => one.name.endsWith('requests/1'))`)
+		got := get[string](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+			done(document.getElementById('detail').hidden ? '' : document.querySelector('#detail h2').textContent))))`)
+		if got != next {
+			t.Errorf("the panel shows %q, the address %q", got, next)
+		}
+		p.visit("")
+	}
+}
+
 // repeats runs a copied command, which has to send the request of the page again.
 func (s *service) repeats(p tab, command string) {
 	s.t.Helper()
@@ -121,8 +156,7 @@ func TestConsole_keyboard(t *testing.T) {
 	s.templates("one", "two", "three")
 	p := open(t, s.console)
 	p.until(`document.querySelectorAll('#rows tr').length === 3`)
-	p.press("/")
-	p.until(`document.activeElement.id === 'find'`)
+	do(p, chromedp.Focus("#find"))
 	const ring = `getComputedStyle(document.activeElement).outlineStyle`
 	var stops []string
 	for range 5 {

@@ -5,7 +5,7 @@ import {age, form, objectLink, page, send, table} from './view.js';
 const kinds = {
   endpoints: 'Endpoint', pods: 'Pod', networkVolumes: 'Network volume', templates: 'Template', containerRegistryAuths: 'Registry credential',
 };
-const money = (usd) => `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+const money = (usd) => `$${usd.toFixed(4)}`;
 const related = (list) => list.length > 0 &&
   el('span', {}, ...list.flatMap((one, i) => [`${i ? ', ' : ''}${kinds[one.kind].toLowerCase()} `, objectLink(one)]));
 

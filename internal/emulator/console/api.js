@@ -23,9 +23,7 @@ export async function call(method, path, body) {
 const words = {good: 'live', bad: 'connection lost, trying again', paused: 'not connected'};
 
 function say(name) {
-  const shown = document.getElementById('state');
-  shown.textContent = words[name];
-  shown.className = `state ${name}`;
+  Object.assign(document.getElementById('state'), {textContent: words[name], className: `state ${name}`});
 }
 
 // stream hands over events until a signal. It is open only while the page is visible: a browser has six connections to
@@ -56,10 +54,10 @@ export function stream(address, on, signal) {
   open();
 }
 
-// live hands over a view, or its error, at once, after each change, and now and then since some of it depends on the
-// time: one request at a time, until a signal.
+// live hands over a view, or its error, at once, after each change, and now and then, as some of it depends on time:
+// one request at a time, until a signal.
 export function live(path, show, signal, pause = 10_000) {
-  let isStale = false, isLoading = false;
+  let isStale, isLoading;
   const load = async () => {
     isStale = true;
     if (isLoading) return;

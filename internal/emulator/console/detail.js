@@ -4,27 +4,29 @@ import {jobLink} from './view.js';
 
 const panel = byId('detail');
 
-// open shows the request with an ID. Attempts share one, so the number chooses; another emulator's has another ID.
-export async function open(id, number) {
-  const get = (one) => call('GET', `requests/${encodeURIComponent(one)}`);
-  let entry;
-  try {
-    entry = number && await get(number).catch(() => undefined);
-    if (entry?.request_id !== id) entry = await get(id);
-  } catch (error) {
-    show(el('h2', {id: 'title'}, 'Request not found'), el('p', {}, error.message));
-    return undefined;
-  }
-  const list = facts({
-    Status: el('span', {}, status(entry), entry.fault && ` injected fault: ${entry.fault}`),
-    Rule: entry.rule && el('a', {href: `#rule=${entry.rule}`}, entry.rule),
-    Job: /^RunJob/.test(entry.operation) && jobLink(entry.path.split('/')[2], entry.response?.id), Request: `${entry.method} ${entry.path}${entry.query && '?' + entry.query}`,
-    Duration: duration(entry.duration_ms), Time: `${new Date(entry.time).toISOString()}, emulator's clock`,
-    Client: entry.user_agent, 'Request ID': el('a', {href: link(entry)}, entry.request_id),
-    Key: entry.unknown_key && 'unknown: the journal keeps no bodies',
-  });
+// find returns the request with an ID, or why there is none. Attempts share one, so the number chooses; another
+// emulator's has another ID.
+export async function find(id, number) {
+  const get = (one) => call('GET', `requests/${encodeURIComponent(one)}`).catch((error) => error);
+  const entry = number && await get(number);
+  return entry?.request_id === id ? entry : get(id);
+}
+
+// open shows what find returned, and returns the request. Nothing closes the panel.
+export function open(entry) {
+  panel.hidden = !entry;
+  if (!entry) return undefined;
+  if (entry.message) return show('Request not found', el('p', {}, entry.message));
   show(
-    el('h2', {id: 'title'}, title(entry)), list,
+    title(entry), facts({
+      Status: el('span', {}, status(entry), entry.fault && ` injected fault: ${entry.fault}`),
+      Rule: entry.rule && el('a', {href: `#rule=${entry.rule}`}, entry.rule),
+      Job: /^RunJob/.test(entry.operation) && jobLink(entry.path.split('/')[2], entry.response?.id),
+      Request: `${entry.method} ${entry.path}${entry.query && '?' + entry.query}`,
+      Duration: duration(entry.duration_ms), Time: `${entry.time}, emulator's clock`,
+      Client: entry.user_agent, 'Request ID': el('a', {href: link(entry)}, entry.request_id),
+      Key: entry.unknown_key && 'unknown: the journal keeps no bodies',
+    }),
     copies('Copy as curl', () => curl(entry)), ' ', copies('Copy link', () => new URL(link(entry), location.href).href),
     ...body(entry, 'request', entry.body, 'Request body', 'none'),
     ...body(entry, 'response', entry.response, `Response body, ${entry.response_bytes} bytes`,
@@ -33,13 +35,11 @@ export async function open(id, number) {
   return entry;
 }
 
-export function close() { panel.hidden = true; }
-
 export const link = (entry) => `#request=${encodeURIComponent(entry.request_id)}&number=${entry.seq}`;
 
 function show(heading, ...parts) {
-  panel.replaceChildren(el('header', {}, heading, el('a', {href: '#'}, 'Close')), ...parts);
-  panel.hidden = false;
+  byId('title').textContent = heading;
+  byId('parts').replaceChildren(...parts);
   panel.focus({preventScroll: innerWidth > 1120});
 }
 

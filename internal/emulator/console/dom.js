@@ -52,7 +52,7 @@ function speak() {
 }
 
 // renew gives an element other children, and touches only what differs: focus, selection and scrolling stay. Children
-// with a data-key come in one order. A form or details with a key stays as it is: somebody may be at work in it.
+// with a data-key come in one order. A form or details with a key stays: somebody may be at work in it.
 export function renew(parent, next) {
   const key = (node) => node.dataset?.key;
   const keys = new Set(next.map(key));

@@ -10,7 +10,7 @@ import * as requests from './requests.js';
 // pages are by the name that begins their address; any other is of Requests. Each has
 //   section, the ID of its section in the document, and nav, the address of its link in the navigation;
 //   open(params, signal), which shows what the parameters of the address name until the signal is aborted, and returns
-//   a title or the promise of one. Requests is opened again with the same signal, so that its list goes on.
+//   a title or the promise of one. Requests is opened again with the same signal, so its list goes on.
 const pages = {account, object, endpoint, job, inbox, controls, rule};
 
 let shown; // the page
@@ -19,7 +19,8 @@ let leaving = new AbortController();
 // navigate opens the page of the address. One that somebody came to has the focus in its heading.
 async function navigate(event) {
   if (enter() || byId('console').hidden) return;
-  const params = new URLSearchParams(location.hash.slice(1));
+  const at = location.hash;
+  const params = new URLSearchParams(at.slice(1));
   const page = pages[params.keys().next().value] ?? requests;
   const isNew = page !== shown || page !== requests;
   if (isNew) {
@@ -33,7 +34,7 @@ async function navigate(event) {
   const title = page.open(params, signal);
   if (isNew && event) byId(page.section).querySelector('h2')?.focus();
   const name = await title;
-  if (!signal.aborted) document.title = `${name} · podfleet emulator`;
+  if (at === location.hash) document.title = `${name} · podfleet emulator`;
 }
 
 async function begin() {
@@ -57,12 +58,9 @@ async function begin() {
 async function login(token) {
   try {
     await call('POST', 'console/session', {token});
-  } catch (error) {
-    byId('refusal').textContent = error.message;
-    return;
-  }
-  byId('token').value = '';
-  begin();
+    byId('token').value = '';
+    begin();
+  } catch (error) { byId('refusal').textContent = error.message; }
 }
 
 // enter takes a token out of the address, and reports whether there was one.

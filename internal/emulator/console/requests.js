@@ -6,14 +6,14 @@ import {announce, byId, duration, el, onSubmit, renew, status, title} from './do
 export const section = 'requests-page', nav = '#';
 
 const most = 100, kept = 1000; // rows on the page, and to search
-let rows = []; // newest first; a gap is a row with nothing but missed
+let rows = []; // newest first; a gap has nothing but missed
 let unsaid = []; // entries that no announcement has counted yet
 let after = ''; // ID of the last event
 let chosen; // the request in the panel
-let signal; // of the page while it is open
+let signal; // of the page
 let restarted; // aborts the stream
-let paused = false;
-let due = false;
+let held; // the rows while paused
+let due;
 
 export async function open(params, leaving) {
   if (signal !== leaving) {
@@ -23,13 +23,15 @@ export async function open(params, leaving) {
   }
   const id = params.get('request');
   if (!id) document.querySelector('tr.chosen a')?.focus();
-  chosen = id ? await detail.open(id, params.get('number')) : detail.close();
+  const at = location.hash;
+  const found = id && await detail.find(id, params.get('number'));
+  if (at === location.hash) chosen = detail.open(found);
   draw();
   return chosen ? title(chosen) : 'Requests';
 }
 
 function restart() {
-  if (paused) byId('pause').click(); // What is shown is another list.
+  if (held) byId('pause').click(); // What is shown is another list.
   restarted?.abort();
   restarted = new AbortController();
   clear();
@@ -56,6 +58,7 @@ function count() {
 
 function clear() {
   rows = [];
+  held &&= [];
   after = '';
   draw();
 }
@@ -63,7 +66,7 @@ function clear() {
 function add(row) {
   rows.unshift(row);
   rows.splice(kept);
-  if (!paused) draw();
+  draw();
 }
 
 // draw shows the rows once in a frame, however many come.
@@ -73,10 +76,11 @@ function draw() {
   requestAnimationFrame(() => {
     due = false;
     const text = byId('find').value.trim().toLowerCase();
-    const found = rows.filter((row) => [row.operation, row.subject, row.path, row.status, row.fault, row.user_agent, row.request_id]
+    const all = held ?? rows;
+    const found = all.filter((row) => [row.operation, row.subject, row.path, row.status, row.fault, row.user_agent, row.request_id]
       .join(' ').toLowerCase().includes(text)).slice(0, most);
     renew(byId('rows'), found.map((row) => row.missed ? gap(row) : line(row)));
-    const isFiltered = rows.length || byId('status').value;
+    const isFiltered = all.length || byId('status').value;
     byId('requests').hidden = !found.length;
     byId('empty').hidden = found.length || isFiltered;
     byId('no-match').hidden = found.length || !isFiltered;
@@ -100,10 +104,6 @@ function line(row) {
 
 function press(event) {
   if (event.key === 'Escape' && !byId('detail').hidden) location.hash = '';
-  if (event.key === '/' && !event.target.closest('input, select')) {
-    event.preventDefault();
-    byId('find').focus();
-  }
   const row = event.target.closest?.('#rows tr');
   const next = row && {ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling}[event.key];
   if (next) {
@@ -119,8 +119,8 @@ onSubmit(byId('filters'), () => {
 byId('find').addEventListener('input', draw);
 byId('status').addEventListener('change', restart);
 byId('pause').addEventListener('click', () => {
-  paused = !paused;
-  byId('pause').setAttribute('aria-pressed', paused);
+  held = held ? undefined : [...rows];
+  byId('pause').setAttribute('aria-pressed', !!held);
   draw();
 });
 byId('clear').addEventListener('click', async () => {
