@@ -44,7 +44,7 @@ func (s *Server) podActions() (routes []wire.Route) {
 		operation := strings.ToUpper(name[:1]) + name[1:] + "Pod"
 		routes = append(routes, op(post, pods.path+"/{podId}/"+name, operation, on(s, pods.findFor(s),
 			bodiless(func(_ *wire.Request, p account.Pod) (any, error) {
-				p, err := s.account.OperatePod(p.ID, name, s.clock.Now())
+				p, err := s.account.OperatePod(p, name, s.clock.Now())
 				if err != nil {
 					return nil, err
 				}

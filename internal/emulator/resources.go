@@ -23,8 +23,8 @@ type resource[T account.Object] struct {
 	// list, if not nil, chooses the objects that a request lists.
 	list   func(a *account.Account, r *wire.Request, at time.Time) ([]T, error)
 	create func(a *account.Account, in account.Input, at time.Time) (T, error)
-	update func(a *account.Account, id string, in account.Input, at time.Time) (T, error) // nil if there is none
-	remove func(a *account.Account, id string, at time.Time) error
+	update func(a *account.Account, before T, in account.Input, at time.Time) (T, error) // nil if there is none
+	remove func(a *account.Account, object T, at time.Time) error
 
 	// changed is the form of an object in the answers to creates and updates. shown returns the form in the answer to a
 	// GET, which can ask for more members; nil is changed.
@@ -104,10 +104,8 @@ func (o resource[T]) doCreate(s *Server) wire.Handler {
 }
 
 func (o resource[T]) doUpdate(s *Server) func(*wire.Request, T) (any, error) {
-	return func(r *wire.Request, _ T) (any, error) {
-		return o.write(r, func(in account.Input) (T, error) {
-			return o.update(s.account, r.PathValue(o.param()), in, s.clock.Now())
-		})
+	return func(r *wire.Request, before T) (any, error) {
+		return o.write(r, func(in account.Input) (T, error) { return o.update(s.account, before, in, s.clock.Now()) })
 	}
 }
 
@@ -125,8 +123,8 @@ func (o resource[T]) write(r *wire.Request, act func(account.Input) (T, error)) 
 }
 
 func (o resource[T]) doDelete(s *Server) func(*wire.Request, T) (any, error) {
-	return func(r *wire.Request, _ T) (any, error) {
-		return nil, o.remove(s.account, r.PathValue(o.param()), s.clock.Now())
+	return func(_ *wire.Request, object T) (any, error) {
+		return nil, o.remove(s.account, object, s.clock.Now())
 	}
 }
 

@@ -2,6 +2,7 @@ package account
 
 import (
 	"cmp"
+	"slices"
 	"time"
 )
 
@@ -34,43 +35,23 @@ func (a *Account) CreateContainerRegistryAuth(in Input, at time.Time) (Container
 }
 
 // DeleteContainerRegistryAuth deletes a container registry auth that nothing uses.
-func (a *Account) DeleteContainerRegistryAuth(id string, at time.Time) error {
-	if a.inUse(reference{KindContainerRegistryAuths, id}) {
-		return errContainerRegistryAuthInUse
-	}
-	if !a.ContainerRegistryAuths.remove(id, at) {
-		return a.ContainerRegistryAuths.NotFound()
-	}
-	return nil
+func (a *Account) DeleteContainerRegistryAuth(auth ContainerRegistryAuth, at time.Time) error {
+	return a.removeUnused(reference{KindContainerRegistryAuths, auth.ID}, errContainerRegistryAuthInUse, at)
 }
 
 // RemoveContainerRegistryAuth does the same over version 2: a template that no endpoint is bound to loses the auth
 // without a message (contract-v2 7).
-func (a *Account) RemoveContainerRegistryAuth(id string, at time.Time) error {
-	if _, err := a.ContainerRegistryAuths.Find(id); err != nil {
-		return err
-	}
-	target := reference{KindContainerRegistryAuths, id}
+func (a *Account) RemoveContainerRegistryAuth(auth ContainerRegistryAuth, at time.Time) error {
 	bound := a.referencedBy(KindEndpoints, KindTemplates)
-	var losing []Template
-	for _, t := range a.Templates.All() {
-		switch {
-		case t.Registry != id:
-		case bound[t.ID]:
-			return errContainerRegistryAuthInUse
-		default:
-			losing = append(losing, t)
-		}
-	}
-	for _, r := range a.kinds[KindPods].references() {
-		if r == target {
-			return errContainerRegistryAuthInUse
-		}
+	losing := a.Templates.where(func(t Template) bool { return t.Registry == auth.ID })
+	isBound := func(t Template) bool { return bound[t.ID] }
+	if a.referencedBy(KindPods, KindContainerRegistryAuths)[auth.ID] || slices.ContainsFunc(losing, isBound) {
+		return errContainerRegistryAuthInUse
 	}
 	for _, t := range losing {
 		t.Registry = ""
 		a.Templates.put(t.ID, t, at) // No client has changed it over the API.
 	}
-	a.ContainerRegistryAuths.remove(id, at)
+	a.ContainerRegistryAuths.remove(auth.ID, at)
 	return nil
 }

@@ -133,11 +133,7 @@ func (a *Account) CreateEndpoint(in Input, at time.Time) (Endpoint, error) {
 }
 
 // UpdateEndpoint updates an endpoint.
-func (a *Account) UpdateEndpoint(id string, in Input, at time.Time) (Endpoint, error) {
-	before, err := a.Endpoints.Find(id)
-	if err != nil {
-		return Endpoint{}, err
-	}
+func (a *Account) UpdateEndpoint(before Endpoint, in Input, at time.Time) (Endpoint, error) {
 	e, err := over(before, in)
 	if err == nil {
 		err = a.checkReferences(in, e)
@@ -182,13 +178,10 @@ func (a *Account) checkReferences(in Input, e Endpoint) error {
 
 // DeleteEndpoint deletes an endpoint and its workers, those too that were injected, and the copy of a template that it
 // keeps.
-func (a *Account) DeleteEndpoint(id string, at time.Time) error {
-	if _, err := a.Endpoints.Find(id); err != nil {
-		return err
-	}
-	a.RemoveCopy(id, at)
-	a.Endpoints.remove(id, at)
-	for _, worker := range a.Workers(id) {
+func (a *Account) DeleteEndpoint(e Endpoint, at time.Time) error {
+	a.RemoveCopy(e.ID, at)
+	a.Endpoints.remove(e.ID, at)
+	for _, worker := range a.Workers(e.ID) {
 		a.Pods.remove(worker.ID, at)
 	}
 	return nil

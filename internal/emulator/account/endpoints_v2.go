@@ -82,14 +82,11 @@ func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) 
 }
 
 // ChangeEndpoint updates an endpoint. One that is bound to a template shares it with others, which change too.
-func (a *Account) ChangeEndpoint(id string, in EndpointDraft, at time.Time) (Endpoint, error) {
-	before, err := a.Endpoints.Find(id)
-	if err != nil {
-		return Endpoint{}, err
-	}
+func (a *Account) ChangeEndpoint(before Endpoint, in EndpointDraft, at time.Time) (Endpoint, error) {
 	e := before
 	var from Template
 	if in.TemplateID != nil {
+		var err error
 		if from, err = a.serverlessTemplate(*in.TemplateID); err != nil {
 			return Endpoint{}, err
 		}
@@ -113,7 +110,7 @@ func (a *Account) ChangeEndpoint(id string, in EndpointDraft, at time.Time) (End
 			t.Name = copyName(e)
 		}
 		a.replaceTemplate(bound, t, at)
-		e, _ = a.Endpoints.Find(id) // It may have a new version.
+		e, _ = a.Endpoints.Find(e.ID) // It may have a new version.
 	case !in.hasNoSettings(): // Its template is gone, with another endpoint.
 		a.keepCopy(&e, in.over(defaultSettings()), at)
 		a.release(&e, changesOfSettings(was, a.settingsOf(e)), at)
@@ -123,13 +120,9 @@ func (a *Account) ChangeEndpoint(id string, in EndpointDraft, at time.Time) (End
 }
 
 // RemoveEndpoint deletes an endpoint with the template that it is bound to, whoever shares it.
-func (a *Account) RemoveEndpoint(id string, at time.Time) error {
-	e, err := a.Endpoints.Find(id)
-	if err != nil {
-		return err
-	}
+func (a *Account) RemoveEndpoint(e Endpoint, at time.Time) error {
 	a.Templates.remove(e.TemplateID, at)
-	return a.DeleteEndpoint(id, at)
+	return a.DeleteEndpoint(e, at)
 }
 
 // serverlessTemplate returns a template that endpoints can be created from.

@@ -34,11 +34,9 @@ type Kind interface {
 // storedKind is a kind of the account.
 type storedKind interface {
 	Kind
-	// references yields the id of each object with each of its references to others.
-	references() iter.Seq2[string, reference]
-	// before yields the objects whose numbers are below another, the newest first, with their numbers; 0 is no bound. It
-	// counts all objects too.
-	before(number int) (objects iter.Seq2[int, Object], total int)
+	// before yields the objects whose numbers are below another, the newest first, with their numbers; 0 is no bound.
+	before(number int) iter.Seq2[int, Object]
+	size() int
 }
 
 // Kinds returns all kinds by name. The map is the caller's.
@@ -102,19 +100,9 @@ func (c *Collection[T]) Patch(id string, changes map[string]any, at time.Time) e
 // Remove implements Kind.
 func (c *Collection[T]) Remove(id string, at time.Time) bool { return c.remove(id, at) }
 
-func (c *Collection[T]) references() iter.Seq2[string, reference] {
-	return func(yield func(string, reference) bool) {
-		for _, id := range c.order {
-			for _, r := range c.byID[id].references() {
-				if !yield(id, r) {
-					return
-				}
-			}
-		}
-	}
-}
+func (c *Collection[T]) size() int { return len(c.order) }
 
-func (c *Collection[T]) before(number int) (objects iter.Seq2[int, Object], total int) {
+func (c *Collection[T]) before(number int) iter.Seq2[int, Object] {
 	end := len(c.order)
 	if number > 0 {
 		end, _ = slices.BinarySearchFunc(c.order, number, func(id string, n int) int { return c.numbers[id] - n })
@@ -125,5 +113,5 @@ func (c *Collection[T]) before(number int) (objects iter.Seq2[int, Object], tota
 				return
 			}
 		}
-	}, len(c.order)
+	}
 }

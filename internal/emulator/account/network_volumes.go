@@ -61,11 +61,7 @@ func (a *Account) CreateNetworkVolume(in Input, at time.Time) (NetworkVolume, er
 }
 
 // UpdateNetworkVolume renames or grows a network volume, over either version.
-func (a *Account) UpdateNetworkVolume(id string, in Input, at time.Time) (NetworkVolume, error) {
-	before, err := a.NetworkVolumes.Find(id)
-	if err != nil {
-		return NetworkVolume{}, err
-	}
+func (a *Account) UpdateNetworkVolume(before NetworkVolume, in Input, at time.Time) (NetworkVolume, error) {
 	v, err := over(before, in)
 	if err == nil && v.Size < before.Size && !a.config.AllowVolumeShrink {
 		err = cannotShrink("size", before.Size, v.Size)
@@ -78,12 +74,6 @@ func (a *Account) UpdateNetworkVolume(id string, in Input, at time.Time) (Networ
 }
 
 // DeleteNetworkVolume deletes a network volume that no pod has.
-func (a *Account) DeleteNetworkVolume(id string, at time.Time) error {
-	if a.inUse(reference{KindNetworkVolumes, id}) {
-		return errNetworkVolumeInUse
-	}
-	if !a.NetworkVolumes.remove(id, at) {
-		return ErrNetworkVolumeNonexistent
-	}
-	return nil
+func (a *Account) DeleteNetworkVolume(v NetworkVolume, at time.Time) error {
+	return a.removeUnused(reference{KindNetworkVolumes, v.ID}, errNetworkVolumeInUse, at)
 }

@@ -35,8 +35,7 @@ func (a *Account) Overview(kind string, below int, now time.Time) (list []Shown,
 		return nil, 0
 	}
 	list = []Shown{}
-	objects, total := a.kinds[kind].before(below)
-	for number, o := range objects {
+	for number, o := range a.kinds[kind].before(below) {
 		if len(list) == MaxShown {
 			break
 		}
@@ -57,7 +56,7 @@ func (a *Account) Overview(kind string, below int, now time.Time) (list []Shown,
 		s.Cost, s.CostPerHour = a.meter.cost(thing, now)
 		list = append(list, s)
 	}
-	return list, total
+	return list, a.kinds[kind].size()
 }
 
 // Cost returns what everything has cost so far, in USD.
@@ -75,8 +74,7 @@ func (a *Account) Relations(kind, id string) (name string, uses, usedBy []Named,
 	o, _ := value.(Object)
 	usedBy = []Named{}
 	for _, other := range slices.Sorted(maps.Keys(a.kinds)) {
-		users, _ := a.kinds[other].before(0)
-		for _, user := range users {
+		for _, user := range a.kinds[other].before(0) {
 			if len(usedBy) < MaxShown && slices.Contains(relations(user), reference{kind, id}) {
 				userID, _ := user.key()
 				usedBy = append(usedBy, Named{other, userID, nameOf(user)})

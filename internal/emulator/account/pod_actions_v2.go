@@ -54,11 +54,7 @@ func Actions(phase string) []string {
 }
 
 // ActOnPod performs an action of version 2 on a pod. A pod that was terminated is gone.
-func (a *Account) ActOnPod(id, action string, at time.Time) (Pod, error) {
-	p, err := a.FindPod(id)
-	if err != nil {
-		return Pod{}, err
-	}
+func (a *Account) ActOnPod(p Pod, action string, at time.Time) (Pod, error) {
 	if action != ActionStart {
 		if err := p.isNotLocked(participles[action]); err != nil {
 			return Pod{}, err
@@ -71,7 +67,7 @@ func (a *Account) ActOnPod(id, action string, at time.Time) (Pod, error) {
 	}
 	switch action {
 	case ActionTerminate:
-		a.Pods.remove(id, at)
+		a.Pods.remove(p.ID, at)
 		return p, nil
 	case ActionStop:
 		p.stop(at)

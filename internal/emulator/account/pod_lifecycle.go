@@ -10,11 +10,8 @@ import (
 
 // OperatePod starts, stops, resets or restarts a pod over version 1 (contract 2.6). A stopped pod keeps its machine, a
 // reset gives a running pod a new container, and a restart other public ports, as can happen.
-func (a *Account) OperatePod(id, operation string, at time.Time) (Pod, error) {
-	p, err := a.Pods.Find(id)
-	if err == nil {
-		err = p.isNoWorker()
-	}
+func (a *Account) OperatePod(p Pod, operation string, at time.Time) (Pod, error) {
+	err := p.isNoWorker()
 	switch {
 	case err != nil:
 		return Pod{}, err

@@ -226,11 +226,7 @@ func (a *Account) startNew(p *Pod, at time.Time) {
 }
 
 // UpdatePod updates a pod. All but its name and lock are the container's, which is reset for it.
-func (a *Account) UpdatePod(id string, in Input, at time.Time) (Pod, error) {
-	before, err := a.Pods.Find(id)
-	if err != nil {
-		return Pod{}, err
-	}
+func (a *Account) UpdatePod(before Pod, in Input, at time.Time) (Pod, error) {
 	p, err := over(before, in)
 	if err == nil {
 		err = a.givenExists(in, "containerRegistryAuthId", KindContainerRegistryAuths, p.Registry)
@@ -246,15 +242,11 @@ func (a *Account) UpdatePod(id string, in Input, at time.Time) (Pod, error) {
 }
 
 // DeletePod deletes a pod.
-func (a *Account) DeletePod(id string, at time.Time) error {
-	p, err := a.Pods.Find(id)
-	if err != nil {
-		return err
-	}
+func (a *Account) DeletePod(p Pod, at time.Time) error {
 	if err := cmp.Or(p.isNoWorker(), p.isNotLocked("deleted")); err != nil {
 		return err
 	}
-	a.Pods.remove(id, at)
+	a.Pods.remove(p.ID, at)
 	return nil
 }
 

@@ -78,11 +78,7 @@ func (a *Account) AddPod(in PodDraft, at time.Time) (Pod, error) {
 }
 
 // ChangePod updates a pod. All but its name, lock and global networking restart the container.
-func (a *Account) ChangePod(id string, in PodDraft, at time.Time) (Pod, error) {
-	p, err := a.FindPod(id)
-	if err != nil {
-		return Pod{}, err
-	}
+func (a *Account) ChangePod(p Pod, in PodDraft, at time.Time) (Pod, error) {
 	settings := in.over(p.Settings)
 	if in.TemplateID != nil {
 		t, err := a.podTemplate(*in.TemplateID)

@@ -1,26 +1,34 @@
 package account
 
+import (
+	"slices"
+	"time"
+)
+
 // reference points to an object by its kind and id.
 type reference struct{ kind, id string }
 
-// inUse reports whether any object references the target. Every delete calls it.
-func (a *Account) inUse(target reference) bool {
+// removeUnused deletes the target, or returns an error if an object references it.
+func (a *Account) removeUnused(target reference, inUse error, at time.Time) error {
 	for _, kind := range a.kinds {
-		for _, r := range kind.references() {
-			if r == target {
-				return true
+		for _, o := range kind.before(0) {
+			if slices.Contains(o.references(), target) {
+				return inUse
 			}
 		}
 	}
-	return false
+	a.kinds[target.kind].Remove(target.id, at)
+	return nil
 }
 
 // referencedBy collects the ids of the objects of one kind that objects of another kind reference.
 func (a *Account) referencedBy(byKind, targetKind string) map[string]bool {
 	ids := make(map[string]bool)
-	for _, r := range a.kinds[byKind].references() {
-		if r.kind == targetKind {
-			ids[r.id] = true
+	for _, o := range a.kinds[byKind].before(0) {
+		for _, r := range o.references() {
+			if r.kind == targetKind {
+				ids[r.id] = true
+			}
 		}
 	}
 	return ids

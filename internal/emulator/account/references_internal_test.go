@@ -28,13 +28,17 @@ func TestReferences_ofLaterKinds(t *testing.T) {
 		inUse  error
 	}{
 		KindTemplates: {
-			func(a *Account) error { return a.DeleteTemplate("x", start) }, errTemplateInUse,
+			func(a *Account) error { return a.DeleteTemplate(newTemplate("x", start), start) }, errTemplateInUse,
 		},
 		KindNetworkVolumes: {
-			func(a *Account) error { return a.DeleteNetworkVolume("x", start) }, errNetworkVolumeInUse,
+			func(a *Account) error { return a.DeleteNetworkVolume(newNetworkVolume("x", start), start) },
+			errNetworkVolumeInUse,
 		},
 		KindContainerRegistryAuths: {
-			func(a *Account) error { return a.DeleteContainerRegistryAuth("x", start) }, errContainerRegistryAuthInUse,
+			func(a *Account) error {
+				return a.DeleteContainerRegistryAuth(newContainerRegistryAuth("x", start), start)
+			},
+			errContainerRegistryAuthInUse,
 		},
 	} {
 		a := New(Config{}, nil)

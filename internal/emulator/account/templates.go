@@ -94,11 +94,7 @@ func (a *Account) CreateTemplate(in Input, at time.Time) (Template, error) {
 }
 
 // UpdateTemplate updates a template.
-func (a *Account) UpdateTemplate(id string, in Input, at time.Time) (Template, error) {
-	before, err := a.Templates.Find(id)
-	if err != nil {
-		return Template{}, err
-	}
+func (a *Account) UpdateTemplate(before Template, in Input, at time.Time) (Template, error) {
 	t, err := over(before, in)
 	if err := cmp.Or(err, a.checkInput(in, t)); err != nil {
 		return Template{}, err
@@ -122,14 +118,8 @@ func (a *Account) replaceTemplate(before, t Template, at time.Time) {
 }
 
 // DeleteTemplate deletes a template that nothing uses.
-func (a *Account) DeleteTemplate(id string, at time.Time) error {
-	if a.inUse(reference{KindTemplates, id}) {
-		return errTemplateInUse
-	}
-	if !a.Templates.remove(id, at) {
-		return a.Templates.NotFound()
-	}
-	return nil
+func (a *Account) DeleteTemplate(t Template, at time.Time) error {
+	return a.removeUnused(reference{KindTemplates, t.ID}, errTemplateInUse, at)
 }
 
 // checkInput judges an input by the template that comes of it. Serverless workers have no local volume.

@@ -39,17 +39,13 @@ func (a *Account) AddTemplate(in TemplateDraft, at time.Time) (Template, error) 
 
 // ChangeTemplate updates a template. Pods and endpoints that were created from it keep their settings, but for
 // endpoints that are bound to it: those of version 1.
-func (a *Account) ChangeTemplate(id string, in TemplateDraft, at time.Time) (Template, error) {
-	before, err := a.OwnTemplate(id)
-	if err != nil {
-		return Template{}, err
-	}
+func (a *Account) ChangeTemplate(before Template, in TemplateDraft, at time.Time) (Template, error) {
 	t := before
 	in.onto(&t)
 	if err := a.checkTemplate(in, t); err != nil {
 		return Template{}, err
 	}
-	if !t.IsServerless && a.referencedBy(KindEndpoints, KindTemplates)[id] {
+	if !t.IsServerless && a.referencedBy(KindEndpoints, KindTemplates)[t.ID] {
 		return Template{}, errTemplateInUse
 	}
 	a.replaceTemplate(before, t, at)

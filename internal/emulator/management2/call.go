@@ -121,15 +121,15 @@ func shows[T any](find func(c *call) (T, error), shown form[T]) handler {
 
 // changes returns a handler that changes an object by a body.
 func changes[B, T any](
-	find func(c *call) (T, error), change func(a *account.Account, id string, in B, at time.Time) (T, error),
+	find func(c *call) (T, error), change func(a *account.Account, before T, in B, at time.Time) (T, error),
 	shown form[T],
 ) handler {
-	return on(find, func(c *call, _ T) (any, error) {
+	return on(find, func(c *call, before T) (any, error) {
 		body, err := bodyOf[B](c)
 		if err != nil {
 			return nil, err
 		}
-		changed, err := change(c.account, c.id(), body, c.now)
+		changed, err := change(c.account, before, body, c.now)
 		if err != nil {
 			return nil, err
 		}
@@ -139,9 +139,9 @@ func changes[B, T any](
 
 // deletes returns a handler that answers without a body.
 func deletes[T any](
-	find func(c *call) (T, error), remove func(a *account.Account, id string, at time.Time) error,
+	find func(c *call) (T, error), remove func(a *account.Account, object T, at time.Time) error,
 ) handler {
-	return on(find, func(c *call, _ T) (any, error) { return nil, remove(c.account, c.id(), c.now) })
+	return on(find, func(c *call, object T) (any, error) { return nil, remove(c.account, object, c.now) })
 }
 
 // lists returns a handler that answers with objects under a member, all of them on one page.

@@ -27,7 +27,7 @@ func actOnPod(c *call, p account.Pod) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err = c.account.ActOnPod(p.ID, body.Action, c.now)
+	p, err = c.account.ActOnPod(p, body.Action, c.now)
 	if err != nil || body.Action == account.ActionTerminate {
 		return nil, err
 	}
