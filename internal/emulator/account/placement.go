@@ -95,20 +95,14 @@ func (p placer) port(taken map[int]bool) int {
 
 func (p placer) anyPort() int { return 10000 + p.random.IntN(50000) }
 
-// placement is the decision about a pod's machine.
-type placement struct {
-	dataCenter    string
-	publicIP      bool
-	vcpus, memory int // at least, for each GPU; memory in GB
-}
-
 // wish is what a machine has to have. The number of machines has no end but for what has a stock.
 type wish struct {
-	placement // without the data center
-	centers   []string
-	fixed     bool     // the data center is a volume's, and not chosen
-	ids       []string // of GPU types or CPU flavors, by the pod's compute type; none is any
-	units     int      // GPUs or vCPUs
+	centers       []string
+	fixed         bool     // the data center is a volume's, and not chosen
+	ids           []string // of GPU types or CPU flavors, by the pod's compute type; none is any
+	units         int      // GPUs or vCPUs
+	vcpus, memory int      // at least, for each GPU; memory in GB
+	publicIP      bool
 
 	centerPriority, choicePriority string
 }
@@ -116,34 +110,30 @@ type wish struct {
 // settle finds the machine of a pod. It fails for a wish that exceeds every machine, and if nothing is left of a stock.
 func (a *Account) settle(by placer, p *Pod, w wish) error {
 	if p.ComputeType == ComputeCPU {
-		at, flavors := available(a, by, w, wanted(w.ids, AllCPUTypes()))
-		switch {
-		case w.units > MaxVCPUs:
+		if w.units > MaxVCPUs {
 			return errNoMachine
-		case at == "":
-			return errNoDataCenter
 		}
-		w.dataCenter = at
-		p.onCPUs(pick(by, w.choicePriority, flavors), w.units, w.placement)
-		return nil
+		center, flavor, err := choose(a, by, w, AllCPUTypes())
+		if err == nil {
+			p.onCPUs(flavor, center, w)
+		}
+		return err
 	}
 	if w.units > MaxGPUs || w.vcpus > maxVCPUsPerGPU || w.memory > maxMemoryPerGPU {
 		return errNoMachine
 	}
-	at, types := available(a, by, w, wanted(w.ids, AllGPUTypes()))
-	if at == "" {
-		return errNoDataCenter
+	center, gpu, err := choose(a, by, w, AllGPUTypes())
+	if err == nil {
+		p.onGPUs(gpu, center, w)
 	}
-	w.dataCenter = at
-	p.onGPUs(pick(by, w.choicePriority, types), w.units, w.placement)
-	return nil
+	return err
 }
 
 // wishOf returns what a create of a pod wants. What is for the other compute type is ignored.
 func (a *Account) wishOf(p *Pod, in MachineRequest) (wish, error) {
 	w := wish{
-		placement: placement{publicIP: in.SupportPublicIP, vcpus: in.MinVCPUPerGPU, memory: in.MinRAMPerGPU},
-		ids:       in.GpuTypeIDs, units: in.GpuCount, fixed: p.NetworkVolumeID != "",
+		publicIP: in.SupportPublicIP, vcpus: in.MinVCPUPerGPU, memory: in.MinRAMPerGPU,
+		ids: in.GpuTypeIDs, units: in.GpuCount, fixed: p.NetworkVolumeID != "",
 		centerPriority: in.DataCenterPriority, choicePriority: in.GpuTypePriority,
 	}
 	if p.ComputeType == ComputeCPU {
@@ -181,7 +171,7 @@ func (a *Account) findDataCenters(p *Pod, in MachineRequest) ([]string, error) {
 // fits.
 func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 	w := wish{
-		placement: placement{publicIP: true}, ids: e.GpuTypeIDs, units: e.GpuCount, choicePriority: priorityCustom,
+		publicIP: true, ids: e.GpuTypeIDs, units: e.GpuCount, choicePriority: priorityCustom,
 		centers: idsOf(wanted(e.DataCenterIDs, AllDataCenters())),
 	}
 	if volumes := e.Volumes(); len(volumes) > 0 {
@@ -230,17 +220,17 @@ func country(dataCenter string) string {
 }
 
 // onGPUs gives the pod its hardware.
-func (p *Pod) onGPUs(t GPUType, count int, on placement) {
+func (p *Pod) onGPUs(t GPUType, dataCenter string, w wish) {
 	p.Gpu = &GPU{
-		ID: t.ID, Count: count, DisplayName: t.Name,
+		ID: t.ID, Count: w.units, DisplayName: t.Name,
 		SecurePrice: t.Price(1), CommunityPrice: t.Price(CommunityPart),
 		OneWeekPrice: t.Price(0.95), OneMonthPrice: t.Price(0.9), ThreeMonthPrice: t.Price(0.85), SixMonthPrice: t.Price(0.8),
 		SecureSpotPrice: t.Price(0.6), CommunitySpotPrice: t.Price(0.5),
 	}
-	p.GpuCount, p.CPUFlavorID = count, ""
-	p.VcpuCount = count * max(t.vcpus, on.vcpus)
-	p.MemoryInGb = count * max(t.memory, on.memory)
-	p.on(on, t.ID, p.Gpu.price(p.CloudType, p.Interruptible), count)
+	p.GpuCount, p.CPUFlavorID = w.units, ""
+	p.VcpuCount = w.units * max(t.vcpus, w.vcpus)
+	p.MemoryInGb = w.units * max(t.memory, w.memory)
+	p.on(dataCenter, t.ID, p.Gpu.price(p.CloudType, p.Interruptible), w)
 }
 
 func (g GPU) price(cloud string, spot bool) float64 {
@@ -256,10 +246,10 @@ func (g GPU) price(cloud string, spot bool) float64 {
 	}
 }
 
-func (p *Pod) onCPUs(t CPUType, vcpus int, on placement) {
+func (p *Pod) onCPUs(t CPUType, dataCenter string, w wish) {
 	p.Gpu, p.GpuCount, p.CPUFlavorID = nil, 0, t.ID
-	p.VcpuCount, p.MemoryInGb = vcpus, vcpus*t.Memory
-	p.on(on, noGPUType, t.PerVCPU, vcpus)
+	p.VcpuCount, p.MemoryInGb = w.units, w.units*t.Memory
+	p.on(dataCenter, noGPUType, t.PerVCPU, w)
 }
 
 // withoutOthersHardware takes the GPU of the defaults from a CPU pod, which says nothing of one.
@@ -269,16 +259,16 @@ func (p *Pod) withoutOthersHardware(Pod) {
 	}
 }
 
-func (p *Pod) on(on placement, gpuTypeID string, price float64, units int) {
-	p.CostPerHr = rounded(price * float64(units))
+func (p *Pod) on(dataCenter, gpuTypeID string, price float64, w wish) {
+	p.CostPerHr = rounded(price * float64(w.units))
 	p.AdjustedCostPerHr = p.CostPerHr
 	p.Machine = Machine{
-		DataCenterID:    on.dataCenter,
+		DataCenterID:    dataCenter,
 		GpuTypeID:       gpuTypeID,
-		Location:        country(on.dataCenter),
+		Location:        country(dataCenter),
 		CostPerHr:       p.CostPerHr,
 		SecureCloud:     p.CloudType == cloudSecure,
-		SupportPublicIP: on.publicIP,
+		SupportPublicIP: w.publicIP,
 	}
 }
 

@@ -90,7 +90,7 @@ func newPod(id string, at time.Time) Pod {
 		ComputeType: ComputeGPU,
 		CloudType:   cloudSecure,
 	}
-	p.onGPUs(AllGPUTypes()[0], 1, placement{dataCenter: DataCenters()[0], publicIP: true})
+	p.onGPUs(AllGPUTypes()[0], DataCenters()[0], wish{units: 1, publicIP: true})
 	return p
 }
 

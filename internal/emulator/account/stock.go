@@ -122,9 +122,10 @@ func (a *Account) canStart(p Pod) bool {
 	return a.left(id, p.Machine.DataCenterID) >= p.unitsOf(id)
 }
 
-// available chooses the data center, and returns the choices of hardware that are free there; empty if there are none.
-// With a custom priority the first choice that is free anywhere is the only one.
-func available[T Entry](a *Account, by placer, w wish, choices []T) (string, []T) {
+// choose chooses the data center, and one of the hardware of a catalogue that is free there. With a custom priority the
+// first choice that is free anywhere is the only one.
+func choose[T Entry](a *Account, by placer, w wish, catalogue []T) (center string, choice T, err error) {
+	choices := wanted(w.ids, catalogue)
 	centersOf := func(choices []T) []string {
 		return slices.DeleteFunc(slices.Clone(w.centers), func(center string) bool {
 			return !slices.ContainsFunc(choices, func(one T) bool { return a.left(one.key(), center) >= w.units })
@@ -139,14 +140,13 @@ func available[T Entry](a *Account, by placer, w wish, choices []T) (string, []T
 		}
 	}
 	centers := centersOf(choices)
-	if len(centers) == 0 || len(choices) == 0 {
-		return "", nil
+	if len(centers) == 0 {
+		return "", choice, errNoDataCenter
 	}
-	center := centers[0]
+	center = centers[0]
 	if !w.fixed {
 		center = pick(by, w.centerPriority, centers)
 	}
-	return center, slices.DeleteFunc(slices.Clone(choices), func(one T) bool {
-		return a.left(one.key(), center) < w.units
-	})
+	choices = slices.DeleteFunc(slices.Clone(choices), func(one T) bool { return a.left(one.key(), center) < w.units })
+	return center, pick(by, w.choicePriority, choices), nil
 }
