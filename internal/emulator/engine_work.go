@@ -1,11 +1,13 @@
 package emulator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
@@ -13,7 +15,21 @@ import (
 // webhookTimeout is the time that an attempt to call a webhook may take, in real time (contract 3.5).
 const webhookTimeout = 10 * time.Second
 
-// newEngine makes the engine of a new generation of the account.
+// newAccount makes the account of a new generation.
+func (s *Server) newAccount() *account.Account {
+	return account.New(account.Config{
+		Seed:              s.seed,
+		PodStartDelay:     s.options.PodStartDelay,
+		WorkersQuota:      cmp.Or(s.options.WorkersQuota, DefaultWorkersQuota),
+		AllowVolumeShrink: s.options.AllowVolumeShrink,
+		ListLag:           s.options.ListLag,
+		Stock:             s.options.Stock,
+		RolloutLag:        s.options.RolloutLag,
+		OpenPort:          s.openPort(),
+	}, s.clock)
+}
+
+// newEngine makes the engine of the account.
 func (s *Server) newEngine() *engine.Engine {
 	config := engine.Config{
 		ColdStart: s.options.ColdStart, SubmissionLag: s.options.SubmissionLag, UnpauseLag: s.options.UnpauseLag,
@@ -23,7 +39,7 @@ func (s *Server) newEngine() *engine.Engine {
 			s.changes.Signal()
 		},
 	}
-	return engine.New(config, engineAccount{s}, s.clock, s.handlers)
+	return engine.New(config, s.account, s.clock, s.handlers)
 }
 
 // dispatchWork starts the work of the engine. Each caller of the engine calls it afterwards, before it releases

@@ -96,19 +96,12 @@ func (s *Server) fire(t clock.Timer, at time.Time) {
 func (s *Server) settle() {
 	defer s.dispatchWork()
 	s.ports.keep(s.account.PublicPorts)
-	for _, id := range s.account.TakeChanged() {
-		s.engine.Reconcile(id, s.clock.Now())
-	}
+	s.engine.Reconcile(s.clock.Now())
 }
 
 // reconcileAll reconciles the engine after direct access, which may have changed anything.
 func (s *Server) reconcileAll() {
-	var ids []string
-	for _, e := range s.account.Endpoints.All() {
-		ids = append(ids, e.ID)
-	}
-	s.account.TakeChanged()
-	s.engine.ReconcileAll(ids, s.clock.Now())
+	s.engine.ReconcileAll(s.clock.Now())
 	s.settle()
 	s.changes.Signal()
 }

@@ -3,8 +3,8 @@
 // 4).
 //
 // It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls and passes each one the time;
-// later work is scheduled with Timers. It does not know the queue either: its caller reconciles the queues of the
-// endpoints that TakeChanged returns.
+// the clock's timers call Fire. It does not know the queue either: the engine reconciles the queues of the endpoints
+// that TakeChanged returns.
 //
 // A call that is refused returns an *Error, for the first of several reasons as the service does, and changes nothing.
 // Lists and maps inside of objects are replaced and never changed, so an object that was returned stays as it was.
@@ -39,15 +39,10 @@ type Config struct {
 	OpenPort func() int
 }
 
-// Timers calls Account.Fire later: one at a time, in the order of their moments, each with its own moment.
-type Timers interface {
-	At(moment time.Time, t clock.Timer) (cancel func())
-}
-
 // Account is one account.
 type Account struct {
 	config Config
-	timers Timers
+	clock  *clock.Clock // its timers call Fire
 	meter  *meter
 	stock  map[place]int
 	fates  []Fate
@@ -73,9 +68,9 @@ type Account struct {
 }
 
 // New makes an account without objects.
-func New(config Config, timers Timers) *Account {
+func New(config Config, clock *clock.Clock) *Account {
 	a := &Account{
-		config: config, timers: timers, meter: newMeter(), stock: make(map[place]int),
+		config: config, clock: clock, meter: newMeter(), stock: make(map[place]int),
 		ids:          newIDs(config.Seed, rng.ObjectIDs),
 		workerIDs:    newIDs(config.Seed, rng.WorkerIDs),
 		placer:       newPlacer(config.Seed, rng.PodPlacement),
@@ -118,7 +113,7 @@ func New(config Config, timers Timers) *Account {
 }
 
 // TakeChanged returns the ids of the endpoints that have been created, changed or deleted since the last call: the
-// caller reconciles their queues.
+// engine reconciles their queues.
 func (a *Account) TakeChanged() []string {
 	changed := a.changed
 	a.changed = nil

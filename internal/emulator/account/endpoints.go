@@ -104,6 +104,9 @@ func (e Endpoint) references() []reference {
 	return []reference{{KindTemplates, e.TemplateID}}
 }
 
+// ScalesByRequests reports whether the scaler counts jobs for each worker; the other one measures their delay.
+func (e Endpoint) ScalesByRequests() bool { return e.ScalerType == ScalerRequestCount }
+
 // Volumes returns the ids of all volumes that the endpoint names, in either member.
 func (e Endpoint) Volumes() []string {
 	if e.NetworkVolumeID == "" {

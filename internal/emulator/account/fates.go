@@ -87,7 +87,7 @@ func (a *Account) meet(p Pod, at time.Time) {
 	if fate == nil {
 		return
 	}
-	a.timers.At(at.Add(fate.After), clock.Timer{Kind: fate.Becomes, ID: p.ID, Detail: p.LastStartedAt})
+	a.clock.At(at.Add(fate.After), clock.Timer{Kind: fate.Becomes, ID: p.ID, Detail: p.LastStartedAt})
 }
 
 // EndPod ends a pod that runs, against its owner's will and locked or not: it becomes one of Ends. One that does not

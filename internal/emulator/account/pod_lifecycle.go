@@ -65,7 +65,7 @@ func (a *Account) deploy(p *Pod, at time.Time) {
 		a.podReady(p)
 		return
 	}
-	a.timers.At(ready, clock.Timer{Kind: timerReady, ID: p.ID, Detail: p.ReadyAt})
+	a.clock.At(ready, clock.Timer{Kind: timerReady, ID: p.ID, Detail: p.ReadyAt})
 }
 
 // loopback is the address of pods whose ports are open.

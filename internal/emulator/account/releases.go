@@ -39,7 +39,7 @@ func (a *Account) release(e *Endpoint, changes []ReleaseChange, at time.Time) {
 		return
 	}
 	text, _ := jsontext.Encode(changes) // They are settings of objects, which are JSON.
-	a.timers.At(at.Add(a.config.RolloutLag), clock.Timer{Kind: timerRelease, ID: e.ID, Detail: string(text)})
+	a.clock.At(at.Add(a.config.RolloutLag), clock.Timer{Kind: timerRelease, ID: e.ID, Detail: string(text)})
 }
 
 func (a *Account) rollOut(e *Endpoint, changes []ReleaseChange, at time.Time) {

@@ -3,7 +3,7 @@
 //
 // It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls, passes each one the time, and
 // calls TakeWork afterwards, which returns the work that the caller has to do: calls of workers and webhooks, and long
-// polls to answer. Later work is scheduled with Timers. Within the package an entry point that changes jobs or workers
+// polls to answer. The clock's timers call Fire. Within the package an entry point that changes jobs or workers
 // ends in reconcile, and reconcile calls none of them. After Inject, Change and Remove the caller reconciles; after
 // DropAll nothing is left to reconcile.
 package engine
@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
@@ -30,54 +31,11 @@ type Config struct {
 	Observe func(JobEvent)
 }
 
-// Endpoint is the settings of an endpoint that concern its queue. Durations are never negative.
-type Endpoint struct {
-	Version                int
-	WorkersMin, WorkersMax int // WorkersMax 0 is a paused endpoint
-	IdleTimeout            time.Duration
-	// ScaleByRequests is the scaler REQUEST_COUNT, else it is QUEUE_DELAY.
-	ScaleByRequests bool
-	ScalerValue     int // requests for each worker, or seconds of delay
-	// ExecutionTimeout is for jobs without one of their own; 0 is DefaultExecutionTimeout.
-	ExecutionTimeout time.Duration
-}
-
-// Machine is a worker's machine, and the program that it runs.
-type Machine struct {
-	WorkerID string
-	Version  int // of the endpoint
-	Image    string
-	Env      map[string]string
-	// NeverReady is of a worker whose cold start does not end, Unhealthy of one that fails.
-	NeverReady, Unhealthy bool
-}
-
-// Account is the engine's view of the account. None of its methods calls the engine.
-type Account interface {
-	// Endpoint returns the settings of an endpoint; false if no endpoint has the id.
-	Endpoint(id string) (Endpoint, bool)
-	// StartWorker finds a machine for one more worker of an endpoint that has this many; false if no machine fits.
-	StartWorker(endpointID string, workers int, at time.Time) (Machine, bool)
-	// WorkerReady is called when a worker's cold start is over.
-	WorkerReady(workerID string, at time.Time)
-	// EndWorker releases a worker's machine.
-	EndWorker(workerID string, at time.Time)
-	// HasWorker reports whether a worker's machine still exists.
-	HasWorker(workerID string) bool
-	// NewJobID makes an id, which may not be unique.
-	NewJobID() string
-}
-
-// Timers calls Engine.Fire later: one at a time, in the order of their moments, each with its own moment.
-type Timers interface {
-	At(moment time.Time, t clock.Timer) (cancel func())
-}
-
 // Engine is the queues of one account.
 type Engine struct {
 	config   Config
-	account  Account
-	timers   Timers
+	account  *account.Account
+	clock    *clock.Clock
 	handlers Handlers
 
 	queues      map[string]*queue // by endpoint
@@ -91,12 +49,12 @@ type Engine struct {
 }
 
 // New makes an engine without endpoints and jobs. The caller may change handlers later.
-func New(config Config, account Account, timers Timers, handlers Handlers) *Engine {
+func New(config Config, account *account.Account, clock *clock.Clock, handlers Handlers) *Engine {
 	if config.Observe == nil {
 		config.Observe = func(JobEvent) {}
 	}
 	return &Engine{
-		config: config, account: account, timers: timers, handlers: handlers,
+		config: config, account: account, clock: clock, handlers: handlers,
 		queues: make(map[string]*queue), jobs: make(map[string]*job), webhooks: make(map[uint64]*Webhook),
 	}
 }
@@ -116,20 +74,23 @@ func (e *Engine) TakeWork() Work {
 	return work
 }
 
-// Reconcile starts and ends workers and assigns jobs. The caller calls it after it has created, changed or deleted an
-// endpoint.
-func (e *Engine) Reconcile(endpointID string, at time.Time) { e.reconcile(e.queue(endpointID), at) }
+// Reconcile starts and ends workers and assigns jobs of the endpoints that have been created, changed or deleted.
+func (e *Engine) Reconcile(at time.Time) {
+	for _, id := range e.account.TakeChanged() {
+		e.reconcile(e.queue(id), at)
+	}
+}
 
-// ReconcileAll reconciles these endpoints and the machines of workers. The caller calls it after direct access, which
-// may have changed anything.
-func (e *Engine) ReconcileAll(endpointIDs []string, at time.Time) {
-	for _, id := range endpointIDs {
+// ReconcileAll reconciles all endpoints and the machines of workers. The caller calls it after direct access, which may
+// have changed anything.
+func (e *Engine) ReconcileAll(at time.Time) {
+	for _, id := range e.account.TakeChanged() {
 		e.queue(id)
 	}
 	for _, id := range slices.Sorted(maps.Keys(e.queues)) {
 		q := e.queues[id]
 		for _, w := range slices.Clone(q.workers) {
-			if !e.account.HasWorker(w.ID) {
+			if _, err := e.account.Pods.Find(w.ID); err != nil {
 				e.killWorker(q, w, at)
 			}
 		}
@@ -146,8 +107,8 @@ func (e *Engine) DropAll(at time.Time) {
 
 // Paused reports whether the queue of an endpoint accepts no job.
 func (e *Engine) Paused(endpointID string, at time.Time) bool {
-	settings, ok := e.account.Endpoint(endpointID)
-	return !ok || settings.WorkersMax == 0 || at.Before(e.queue(endpointID).UnpausesAt)
+	settings, err := e.account.Endpoints.Find(endpointID)
+	return err != nil || settings.WorkersMax == 0 || at.Before(e.queue(endpointID).UnpausesAt)
 }
 
 // Health is the counters of an endpoint: all eleven, always (contract 3.2).

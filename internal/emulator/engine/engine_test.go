@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 )
 
@@ -16,11 +17,11 @@ func TestEngine_goneJobsAreForgotten(t *testing.T) {
 		"completed": {After: time.Second}, "failed": {Error: "no"}, "dead worker": {Dies: true},
 		"stops reporting": {Hangs: true}, "too long": {After: 100 * time.Hour}, "cancelled": {After: 100 * time.Hour},
 	} {
-		a := start(one(), does(result))
+		a := start(t, one(), does(result))
 		id := a.submit(engine.Submission{TTL: 7 * 24 * time.Hour, ExecutionTimeout: 5 * time.Minute})
 		inMemory := a.KeptInMemory(id)
 		waiter := a.WaitForEnd(id, a.Now().Add(7*24*time.Hour))
-		if a.timers == 0 {
+		if a.Clock.State().Next == nil {
 			t.Errorf("%s: without a timer", name)
 		}
 		a.Advance(time.Second)
@@ -28,8 +29,8 @@ func TestEngine_goneJobsAreForgotten(t *testing.T) {
 			a.Cancel(id, a.Now())
 		}
 		a.Advance(time.Hour)
-		if waiter.Take(); a.status(id) != "gone" || a.timers != 0 {
-			t.Errorf("%s: the job is %s, with %d timers", name, a.status(id), a.timers)
+		if waiter.Take(); a.status(id) != "gone" || a.Clock.State().Next != nil {
+			t.Errorf("%s: the job is %s, with timers", name, a.status(id))
 		}
 		if a.TakeWork(); inMemory() {
 			t.Errorf("%s: the job is in memory", name)
@@ -45,7 +46,7 @@ func TestEngine_firstComeFirstServed(t *testing.T) {
 		order = append(order, string(j.Input) == `"low"`)
 		return engine.WorkerResult{After: time.Second}
 	}}
-	a := start(one(), handlers)
+	a := start(t, one(), handlers)
 	for _, low := range []bool{false, true, false, true, true} {
 		in := engine.Submission{LowPriority: low, Input: []byte(`"high"`)}
 		if low {
@@ -64,8 +65,8 @@ func TestEngine_firstComeFirstServed(t *testing.T) {
 func TestEngine_veryManyJobs(t *testing.T) {
 	t.Parallel()
 	const jobs = 100_000
-	settings := engine.Endpoint{WorkersMax: 3, IdleTimeout: 5 * time.Second, ScaleByRequests: true, ScalerValue: 4}
-	a := start(settings, does(engine.WorkerResult{After: time.Second}))
+	settings := map[string]any{"workersMax": 3, "scalerType": account.ScalerRequestCount}
+	a := start(t, settings, does(engine.WorkerResult{After: time.Second}))
 	for range jobs {
 		a.Advance(10 * time.Millisecond)
 		a.submit(engine.Submission{})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
@@ -32,12 +33,12 @@ type WorkerCall struct {
 }
 
 // execute assigns a job to a worker.
-func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time.Time) {
+func (e *Engine) execute(q *queue, settings account.Endpoint, j *job, w *worker, at time.Time) {
 	w.job, j.worker, j.WorkerID = j, w, w.ID
 	e.transition(q, j, pickedUp, at)
 	limit := j.ExecutionTimeout
 	if limit == 0 {
-		limit = settings.ExecutionTimeout
+		limit = saturated(settings.ExecutionTimeoutMs, time.Millisecond)
 	}
 	if limit == 0 {
 		limit = DefaultExecutionTimeout

@@ -3,14 +3,16 @@ package engine
 import (
 	"fmt"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
 // Reason says in one sentence why a job in the queue does not run; empty for every other job.
 func (e *Engine) Reason(id string, at time.Time) string { return e.reason(e.jobs[id], at) }
 
 func (e *Engine) reason(j *job, at time.Time) string {
-	settings, ok := e.account.Endpoint(j.EndpointID)
-	if j.Status != InQueue || !ok {
+	settings, err := e.account.Endpoints.Find(j.EndpointID)
+	if j.Status != InQueue || err != nil {
 		return ""
 	}
 	q, h := e.queue(j.EndpointID), e.Health(j.EndpointID)
@@ -32,7 +34,7 @@ func (e *Engine) reason(j *job, at time.Time) string {
 		return fmt.Sprintf("Quota: %s, and workersMax of the endpoint is %d.", occupied, settings.WorkersMax)
 	case j.LowPriority:
 		return fmt.Sprintf("Low priority: %s, and the scaler starts none for this job.", occupied)
-	case settings.ScaleByRequests:
+	case settings.ScalesByRequests():
 		return fmt.Sprintf("Scaler: %s, and scalerValue (jobs per worker) is %d.", occupied, max(1, settings.ScalerValue))
 	}
 	due, _ := q.delayIsUp(settings)
@@ -40,7 +42,7 @@ func (e *Engine) reason(j *job, at time.Time) string {
 }
 
 // pause says why the endpoint may have no workers; empty if it may.
-func (q *queue) pause(settings Endpoint, at time.Time) string {
+func (q *queue) pause(settings account.Endpoint, at time.Time) string {
 	switch {
 	case settings.WorkersMax == 0:
 		return "Paused: workersMax of the endpoint is 0."
@@ -52,8 +54,8 @@ func (q *queue) pause(settings Endpoint, at time.Time) string {
 
 // Scaling says in one sentence why an endpoint has the workers that it has, and what changes that next.
 func (e *Engine) Scaling(endpointID string, at time.Time) string {
-	settings, ok := e.account.Endpoint(endpointID)
-	if !ok {
+	settings, err := e.account.Endpoints.Find(endpointID)
+	if err != nil {
 		return ""
 	}
 	q := e.queue(endpointID)
@@ -66,7 +68,7 @@ func (e *Engine) Scaling(endpointID string, at time.Time) string {
 		return fmt.Sprintf("Throttled: it wants %d more, and no machine is free.", q.Throttled)
 	case q.inQueue() > 0 && len(q.workers) >= settings.WorkersMax:
 		return fmt.Sprintf("Maximum: jobs wait, and workersMax of the endpoint is %d.", settings.WorkersMax)
-	case settings.ScaleByRequests && q.waiting.Len()+q.inProgressScaling > 0:
+	case settings.ScalesByRequests() && q.waiting.Len()+q.inProgressScaling > 0:
 		return fmt.Sprintf("Scaler: jobs that wait or run: %d, jobs per worker: %d.",
 			q.waiting.Len()+q.inProgressScaling, max(1, settings.ScalerValue))
 	case q.waiting.Len() > 0:

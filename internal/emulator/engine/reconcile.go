@@ -4,14 +4,15 @@ import (
 	"math"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // reconcile ends the workers that are not wanted any more, starts those that are, assigns jobs to free workers, and
 // notifies the waiters of jobs that changed. It calls none of the engine's entry points.
 func (e *Engine) reconcile(q *queue, at time.Time) {
-	settings, ok := e.account.Endpoint(q.EndpointID)
-	if !ok {
+	settings, err := e.account.Endpoints.Find(q.EndpointID)
+	if err != nil {
 		e.drop(q, at)
 		return
 	}
@@ -26,7 +27,7 @@ func (e *Engine) reconcile(q *queue, at time.Time) {
 }
 
 // notePause records whether the endpoint is paused. An end of the pause has effect later (Config.UnpauseLag).
-func (e *Engine) notePause(q *queue, settings Endpoint, at time.Time) {
+func (e *Engine) notePause(q *queue, settings account.Endpoint, at time.Time) {
 	if settings.WorkersMax > 0 && q.Paused {
 		q.UnpausesAt = at.Add(e.config.UnpauseLag)
 	}
@@ -38,11 +39,11 @@ func (q *queue) mayWork(at time.Time) bool { return !q.Paused && !at.Before(q.Un
 
 // retire ends the workers without a job that are not wanted: those of an old version, of a paused endpoint, over the
 // maximum, and those whose idle timeout is over. Busy ones finish their job first.
-func (e *Engine) retire(q *queue, settings Endpoint, at time.Time) {
+func (e *Engine) retire(q *queue, settings account.Endpoint, at time.Time) {
 	e.endFree(q, at, func(w *worker) bool { return w.Version != settings.Version || !q.mayWork(at) })
 	surplus, spare := len(q.workers)-settings.WorkersMax, q.current(settings)-settings.WorkersMin
 	e.endFree(q, at, func(w *worker) bool {
-		idleExpired := w.state() == workerIdle && spare > 0 && !at.Before(w.IdleSince.Add(settings.IdleTimeout))
+		idleExpired := w.state() == workerIdle && spare > 0 && !at.Before(w.idleEnds(settings))
 		if surplus <= 0 && !idleExpired {
 			return false
 		}
@@ -62,7 +63,7 @@ func (e *Engine) endFree(q *queue, at time.Time, which func(*worker) bool) {
 }
 
 // start starts the workers that the scaler wants, and reports whether it started any.
-func (e *Engine) start(q *queue, settings Endpoint, at time.Time) bool {
+func (e *Engine) start(q *queue, settings account.Endpoint, at time.Time) bool {
 	before := len(q.workers)
 	q.Throttled = min(q.Throttled, q.stillWanted(settings))
 	if !q.mayWork(at) {
@@ -81,17 +82,17 @@ func (e *Engine) start(q *queue, settings Endpoint, at time.Time) bool {
 
 // stillWanted bounds how many of the throttled workers the endpoint still wants. QUEUE_DELAY asks once for a worker for
 // a job that waits, so that worker counts while any job waits. The scaler counts all other workers again each time.
-func (q *queue) stillWanted(settings Endpoint) int {
+func (q *queue) stillWanted(settings account.Endpoint) int {
 	missing := max(0, settings.WorkersMin-q.current(settings))
-	if settings.ScaleByRequests || q.waiting.Len() == 0 || len(q.workers) >= settings.WorkersMax {
+	if settings.ScalesByRequests() || q.waiting.Len() == 0 || len(q.workers) >= settings.WorkersMax {
 		return missing
 	}
 	return max(1, missing)
 }
 
 // wanted returns the number of workers that the scaler asks for. Jobs of low priority do not count (contract 3.4).
-func (q *queue) wanted(settings Endpoint, at time.Time) int {
-	if settings.ScaleByRequests {
+func (q *queue) wanted(settings account.Endpoint, at time.Time) int {
+	if settings.ScalesByRequests() {
 		jobs, each := q.waiting.Len()+q.inProgressScaling, max(1, settings.ScalerValue)
 		return jobs/each + min(1, jobs%each) // rounded up, however large the value is
 	}
@@ -104,7 +105,7 @@ func (q *queue) wanted(settings Endpoint, at time.Time) int {
 
 // delayIsUp returns the time at which the job that waits longest has waited long enough for one more worker; false if
 // no job waits. Each new worker restarts the wait, so that workers start one at a time.
-func (q *queue) delayIsUp(settings Endpoint) (time.Time, bool) {
+func (q *queue) delayIsUp(settings account.Endpoint) (time.Time, bool) {
 	oldest := front(q.waiting)
 	if oldest == nil {
 		return time.Time{}, false
@@ -113,12 +114,12 @@ func (q *queue) delayIsUp(settings Endpoint) (time.Time, bool) {
 	if q.ScaledAt.After(since) {
 		since = q.ScaledAt
 	}
-	return since.Add(Saturated(settings.ScalerValue, time.Second)), true
+	return since.Add(saturated(settings.ScalerValue, time.Second)), true
 }
 
 // setWake sets a timer for the next moment at which time alone changes the number of wanted workers. An earlier timer
 // can stay: it changes nothing and sets the next.
-func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
+func (e *Engine) setWake(q *queue, settings account.Endpoint, at time.Time) {
 	var next time.Time
 	sooner := func(moment time.Time) {
 		if moment.After(at) && (next.IsZero() || moment.Before(next)) {
@@ -126,7 +127,7 @@ func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
 		}
 	}
 	sooner(q.UnpausesAt)
-	if due, ok := q.delayIsUp(settings); ok && !settings.ScaleByRequests && len(q.workers) < settings.WorkersMax {
+	if due, ok := q.delayIsUp(settings); ok && !settings.ScalesByRequests() && len(q.workers) < settings.WorkersMax {
 		sooner(due)
 	}
 	if ends, ok := q.idleEnds(settings, at); ok {
@@ -136,13 +137,13 @@ func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
 		return
 	}
 	q.WakesAt = next
-	e.timers.At(next, clock.Timer{Kind: timerWake, ID: q.EndpointID})
+	e.clock.At(next, clock.Timer{Kind: timerWake, ID: q.EndpointID})
 }
 
 // idleEnds returns the next moment at which the idle timeout ends a worker; false if it ends none.
-func (q *queue) idleEnds(settings Endpoint, at time.Time) (next time.Time, ok bool) {
+func (q *queue) idleEnds(settings account.Endpoint, at time.Time) (next time.Time, ok bool) {
 	for _, w := range q.workers {
-		ends := w.IdleSince.Add(settings.IdleTimeout)
+		ends := w.idleEnds(settings)
 		if w.state() == workerIdle && ends.After(at) && (next.IsZero() || ends.Before(next)) {
 			next = ends
 		}
@@ -151,7 +152,7 @@ func (q *queue) idleEnds(settings Endpoint, at time.Time) (next time.Time, ok bo
 }
 
 // dispatch assigns jobs to free workers, and reports whether it assigned any.
-func (e *Engine) dispatch(q *queue, settings Endpoint, at time.Time) bool {
+func (e *Engine) dispatch(q *queue, settings account.Endpoint, at time.Time) bool {
 	dispatched := false
 	for {
 		j, w := q.next(), q.free()
@@ -163,8 +164,8 @@ func (e *Engine) dispatch(q *queue, settings Endpoint, at time.Time) bool {
 	}
 }
 
-// Saturated returns a duration of so many units: 0 for a negative count, and the maximum duration for a count that
+// saturated returns a duration of so many units: 0 for a negative count, and the maximum duration for a count that
 // overflows. The service accepts any integer.
-func Saturated(count int, unit time.Duration) time.Duration {
+func saturated(count int, unit time.Duration) time.Duration {
 	return time.Duration(min(max(0, int64(count)), math.MaxInt64/int64(unit))) * unit
 }

@@ -29,7 +29,7 @@ var jobTimers = map[string]func(e *Engine, q *queue, j *job, at time.Time){
 
 // atJob sets a timer of a job. The timer has the job's id only, so that it does not keep the input in memory.
 func (e *Engine) atJob(j *job, moment time.Time, kind string) (cancel func()) {
-	return e.timers.At(moment, clock.Timer{Kind: kind, ID: j.ID})
+	return e.clock.At(moment, clock.Timer{Kind: kind, ID: j.ID})
 }
 
 // atRun sets a timer of the run in progress, in the place of one before. onExit cancels it.

@@ -45,7 +45,7 @@ func (e *Engine) wait(jobID string, until time.Time, ready func(j *job, over boo
 	w := &Waiter{job: j, ready: ready}
 	j.waiters = append(j.waiters, w)
 	if !e.tryResolve(w) {
-		w.cancel = e.timers.At(until, clock.Timer{Call: func(time.Time) {
+		w.cancel = e.clock.At(until, clock.Timer{Call: func(time.Time) {
 			w.over = true
 			e.tryResolve(w)
 		}})
@@ -84,7 +84,7 @@ func (e *Engine) tryResolve(w *Waiter) bool {
 	outcome, ok := Outcome{JobGone: true}, true
 	if w.job.Status != deleted {
 		outcome, ok = w.ready(w.job, w.over)
-	} else if _, exists := e.account.Endpoint(w.job.EndpointID); !exists {
+	} else if e.queues[w.job.EndpointID] == nil {
 		outcome.EndpointGone = true
 	}
 	if ok {

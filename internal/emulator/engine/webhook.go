@@ -48,7 +48,7 @@ func (e *Engine) WebhookCalled(w *Webhook, status int, at time.Time) {
 	case status == 200 || w.Attempt == webhookAttempts:
 		delete(e.webhooks, w.Number)
 	case next.After(at):
-		e.timers.At(next, clock.Timer{Kind: timerWebhook, Number: w.Number})
+		e.clock.At(next, clock.Timer{Kind: timerWebhook, Number: w.Number})
 	default:
 		e.tryWebhook(w, at)
 	}

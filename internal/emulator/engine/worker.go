@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
@@ -53,25 +54,30 @@ func (w *worker) state() workerState {
 	}
 }
 
+// idleEnds returns the end of the idle timeout of a worker that gets no job.
+func (w *worker) idleEnds(settings account.Endpoint) time.Time {
+	return w.IdleSince.Add(saturated(settings.IdleTimeout, time.Second))
+}
+
 // startWorker starts one more worker; false if no machine fits.
 func (e *Engine) startWorker(q *queue, at time.Time) bool {
-	machine, ok := e.account.StartWorker(q.EndpointID, len(q.workers), at)
+	machine, fate, ok := e.account.StartWorker(q.EndpointID, len(q.workers), at)
 	if !ok {
 		return false
 	}
 	w := &worker{workerRecord: workerRecord{
-		ID: machine.WorkerID, Version: machine.Version, Image: machine.Image, Env: machine.Env,
-		Unhealthy: machine.Unhealthy, IdleSince: at,
+		ID: machine.ID, Version: *machine.SlsVersion, Image: machine.Image, Env: machine.Env,
+		Unhealthy: fate == account.FateUnhealthy, IdleSince: at,
 	}}
 	q.workers = append(q.workers, w)
-	if machine.NeverReady || machine.Unhealthy {
+	if w.Unhealthy || fate == account.FateInitializing {
 		return true
 	}
 	if e.config.ColdStart == 0 {
 		e.workerReady(w, at)
 		return true
 	}
-	e.timers.At(at.Add(e.config.ColdStart), clock.Timer{Kind: timerWorkerReady, ID: q.EndpointID, Detail: w.ID})
+	e.clock.At(at.Add(e.config.ColdStart), clock.Timer{Kind: timerWorkerReady, ID: q.EndpointID, Detail: w.ID})
 	return true
 }
 
@@ -163,7 +169,7 @@ func (q *queue) free() *worker {
 }
 
 // current counts the workers of the endpoint's version.
-func (q *queue) current(settings Endpoint) int {
+func (q *queue) current(settings account.Endpoint) int {
 	count := 0
 	for _, w := range q.workers {
 		if w.Version == settings.Version {
