@@ -307,7 +307,7 @@ func neverTwo(t *testing.T, version, schedules int) {
 		})
 		var fates []emulator.Fate
 		if random.IntN(4) == 0 {
-			fates = append(fates, emulator.Fate{Becomes: "EXITED", After: time.Duration(random.IntN(int(time.Minute)))})
+			fates = append(fates, emulator.Fate{Becomes: "EXITED", After: emulator.Duration(random.IntN(int(time.Minute)))})
 		}
 		_ = s.SetFates(fates...)
 		var faults []emulator.Fault

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -13,7 +14,7 @@ type (
 	// Exchange is one request to the service and its answer, as Options.Observe gets it.
 	Exchange = wire.Exchange
 	// Duration is a time.Duration that reads and writes JSON as Go spells it: "1m30s".
-	Duration = wire.Duration
+	Duration = jsontext.Duration
 )
 
 // The kinds of faults, for Fault.Kind, as package wire explains each.

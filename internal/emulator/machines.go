@@ -1,8 +1,6 @@
 package emulator
 
 import (
-	"time"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -70,31 +68,16 @@ func (c control) setStock(r *wire.Request) (any, error) {
 	return c.stock(r)
 }
 
-// controlFate is a fate as the control interface has it.
-type controlFate struct {
-	Fate
-	After Duration `json:"after,omitempty"`
-}
-
 func (c control) fates(*wire.Request) (any, error) {
 	c.server.mu.Lock()
 	defer c.server.mu.Unlock()
-	fates := []controlFate{}
-	for _, fate := range c.server.account.Fates() {
-		fates = append(fates, controlFate{fate, Duration(fate.After)})
-	}
-	return fates, nil
+	return c.server.account.Fates(), nil
 }
 
 func (c control) setFates(r *wire.Request) (any, error) {
-	read, err := rulesOf[controlFate](r.Body)
+	fates, err := rulesOf[Fate](r.Body)
 	if err != nil {
 		return nil, err
-	}
-	var fates []Fate
-	for _, one := range read {
-		one.Fate.After = time.Duration(one.After)
-		fates = append(fates, one.Fate)
 	}
 	if err := c.server.SetFates(fates...); err != nil {
 		return nil, err

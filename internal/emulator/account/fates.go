@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // Fate is what becomes of machines that start from now on. Empty members match all.
@@ -18,7 +19,7 @@ type Fate struct {
 	// Becomes is one of Ends, for pods, or of WorkerFates, for workers.
 	Becomes string `json:"becomes"`
 	// After is the time from the start of a pod to its end.
-	After time.Duration `json:"after,omitempty"`
+	After jsontext.Duration `json:"after,omitempty"`
 	// Count is of how many machines it is the fate; 0 is all. A worker that waits for a machine does not count.
 	Count int `json:"count,omitempty"`
 }
@@ -59,8 +60,8 @@ func (f Fate) Check() error {
 // SetFates replaces the fates. The first one that matches a machine is its.
 func (a *Account) SetFates(fates []Fate) { a.fates = slices.Clone(fates) }
 
-// Fates returns the fates in force, with what is left of their counts.
-func (a *Account) Fates() []Fate { return slices.Clone(a.fates) }
+// Fates returns the fates in force, with what is left of their counts; never nil.
+func (a *Account) Fates() []Fate { return append([]Fate{}, a.fates...) }
 
 // fateOf returns the fate of a machine that starts, and counts it; nil if it has none.
 func (a *Account) fateOf(p Pod, among []string) *Fate {
@@ -87,7 +88,7 @@ func (a *Account) meet(p Pod, at time.Time) {
 	if fate == nil {
 		return
 	}
-	a.clock.At(at.Add(fate.After), clock.Timer{Kind: fate.Becomes, ID: p.ID, Detail: p.LastStartedAt})
+	a.clock.At(at.Add(time.Duration(fate.After)), clock.Timer{Kind: fate.Becomes, ID: p.ID, Detail: p.LastStartedAt})
 }
 
 // EndPod ends a pod that runs, against its owner's will and locked or not: it becomes one of Ends. One that does not

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // The kinds of faults, for Fault.Kind. They are spoken on the control interface.
@@ -64,7 +66,7 @@ type Fault struct {
 	// Probability is the part of the matching requests that is chosen, by a seeded choice; 0 is all.
 	Probability float64 `json:"probability,omitempty"`
 	// Delay passes first, in real time, with every kind.
-	Delay Duration `json:"delay,omitempty"`
+	Delay jsontext.Duration `json:"delay,omitempty"`
 
 	// Number is the rule's place among those that were set with it, from 1, and Nearest says how near requests came to a
 	// rule that has never matched. Both are for reading: SetFaults sets them itself.

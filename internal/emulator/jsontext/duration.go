@@ -1,4 +1,4 @@
-package wire
+package jsontext
 
 import (
 	"encoding/json"
