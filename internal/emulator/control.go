@@ -30,27 +30,27 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(get, controlPrefix+"health", c.health),
 		at(get, controlPrefix+"metrics", c.metrics),
 		at(post, mcpPath, c.mcp),
-		at(post, controlPrefix+"reset", c.reset),
+		at(post, controlPrefix+"reset", does(s.Reset)),
 		at(get, controlPrefix+"requests", c.requests),
-		at(del, controlPrefix+"requests", c.clearRequests),
+		at(del, controlPrefix+"requests", does(s.ClearJournal)),
 		at(get, controlPrefix+"stream", c.streamRequests),
 		at(get, controlPrefix+"requests/{requestId}", c.request),
 		at(post, controlPrefix+"requests/{requestId}/reveal", c.reveal),
 		at(get, controlPrefix+"rules/{rule}", c.rule),
-		at(get, controlPrefix+"clock", c.clock),
+		at(get, controlPrefix+"clock", shows(s.clock.State)),
 		at(post, controlPrefix+"clock", c.moveClock),
-		at(get, controlPrefix+"faults", c.faults),
-		at(http.MethodPut, controlPrefix+"faults", c.setFaults),
-		at(del, controlPrefix+"faults", c.clearFaults),
+		at(get, controlPrefix+"faults", shows(s.Faults)),
+		at(http.MethodPut, controlPrefix+"faults", replaces(s.setFaults, s.Faults)),
+		at(del, controlPrefix+"faults", does(func() { s.SetFaults() })),
 		at(get, controlPrefix+"state", c.state),
 		at(post, controlPrefix+"endpoints/{endpointId}/kill-worker", c.killWorker),
 		at(post, controlPrefix+"endpoints/{endpointId}/throttle-worker", c.throttleWorker),
-		at(get, controlPrefix+"stock", c.stock),
-		at(http.MethodPut, controlPrefix+"stock", c.setStock),
-		at(get, controlPrefix+"fates", c.fates),
-		at(http.MethodPut, controlPrefix+"fates", c.setFates),
-		at(get, controlPrefix+"scripts", c.showScripts),
-		at(http.MethodPut, controlPrefix+"scripts", c.setScripts),
+		at(get, controlPrefix+"stock", shows(s.stock)),
+		at(http.MethodPut, controlPrefix+"stock", replaces(s.SetStock, s.stock)),
+		at(get, controlPrefix+"fates", shows(s.fates)),
+		at(http.MethodPut, controlPrefix+"fates", replaces(s.SetFates, s.fates)),
+		at(get, controlPrefix+"scripts", shows(s.Scripts)),
+		at(http.MethodPut, controlPrefix+"scripts", replaces(s.SetScripts, s.Scripts)),
 		at(get, controlPrefix+"inbox", c.inboxCalls),
 		at(del, controlPrefix+"inbox", c.clearInbox),
 		at(post, controlPrefix+"inbox/{callId}/redeliver", c.redeliver),
@@ -60,8 +60,8 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(http.MethodPut, snapshot, c.takeSnapshot),
 		at(post, snapshot+"/restore", c.restoreSnapshot),
 		at(del, snapshot, c.deleteSnapshot),
-		at(post, object, c.putObject),
-		at(patch, object, c.patchObject),
+		at(post, object, c.changes(s.PutObject)),
+		at(patch, object, c.changes(s.PatchObject)),
 		at(del, object, c.deleteObject),
 	)
 }
@@ -70,13 +70,31 @@ func (c control) health(*wire.Request) (any, error) {
 	return map[string]string{"status": "ok"}, nil
 }
 
-func (c control) reset(*wire.Request) (any, error) {
-	c.server.Reset()
-	return nil, nil
+// does returns a handler that answers without a body.
+func does(act func()) wire.Handler {
+	return func(*wire.Request) (any, error) {
+		act()
+		return nil, nil
+	}
 }
 
-func (c control) clock(*wire.Request) (any, error) {
-	return c.server.clock.State(), nil
+// shows returns a handler that answers with what a function returns.
+func shows[T any](read func() T) wire.Handler {
+	return func(*wire.Request) (any, error) { return read(), nil }
+}
+
+// replaces returns a handler that puts the rules of the body in the place of others, and answers with those in force.
+func replaces[T any](set func(rules ...T) error, inForce func() []T) wire.Handler {
+	return func(r *wire.Request) (any, error) {
+		rules, err := rulesOf[T](r.Body)
+		if err == nil {
+			err = set(rules...)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return inForce(), nil
+	}
 }
 
 // moveClock does the one thing with the clock that the body names.
@@ -106,26 +124,6 @@ func (c control) moveClock(r *wire.Request) (any, error) {
 	return c.server.clock.State(), err
 }
 
-func (c control) faults(*wire.Request) (any, error) {
-	return c.server.Faults(), nil
-}
-
-func (c control) setFaults(r *wire.Request) (any, error) {
-	rules, err := rulesOf[Fault](r.Body)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.server.wire.SetFaults(rules); err != nil {
-		return nil, err
-	}
-	return c.server.Faults(), nil
-}
-
-func (c control) clearFaults(*wire.Request) (any, error) {
-	c.server.SetFaults()
-	return nil, nil
-}
-
 // state shows every kind of objects.
 func (c control) state(*wire.Request) (any, error) {
 	s := c.server
@@ -138,25 +136,19 @@ func (c control) state(*wire.Request) (any, error) {
 	return state, nil
 }
 
-func (c control) putObject(r *wire.Request) (any, error) {
-	return c.change(r, c.server.PutObject)
-}
-
-func (c control) patchObject(r *wire.Request) (any, error) {
-	return c.change(r, c.server.PatchObject)
-}
-
-func (c control) change(r *wire.Request, change func(kind, id string, members map[string]any) error) (any, error) {
-	members, err := wire.DecodeControl[map[string]any](r)
-	if err != nil {
-		return nil, err
+func (c control) changes(change func(kind, id string, members map[string]any) error) wire.Handler {
+	return func(r *wire.Request) (any, error) {
+		members, err := wire.DecodeControl[map[string]any](r)
+		if err != nil {
+			return nil, err
+		}
+		kind, id := r.PathValue("kind"), r.PathValue("id")
+		if err := change(kind, id, members); err != nil {
+			return nil, err
+		}
+		object, _ := c.server.object(kind, id)
+		return object, nil
 	}
-	kind, id := r.PathValue("kind"), r.PathValue("id")
-	if err := change(kind, id, members); err != nil {
-		return nil, err
-	}
-	object, _ := c.server.object(kind, id)
-	return object, nil
 }
 
 func (c control) deleteObject(r *wire.Request) (any, error) {

@@ -64,11 +64,6 @@ func (c control) streamRequests(r *wire.Request) (any, error) {
 	return c.server.wire.Journal().Stream(filter, cmp.Or(r.HTTP.Header.Get("Last-Event-ID"), r.Query.Get("after")))
 }
 
-func (c control) clearRequests(*wire.Request) (any, error) {
-	c.server.ClearJournal()
-	return nil, nil
-}
-
 func (c control) entry(r *wire.Request) (*wire.Entry, error) {
 	id := r.PathValue("requestId")
 	if entry := c.server.wire.Journal().Find(id); entry != nil {

@@ -45,10 +45,12 @@ const AnyOperation = wire.AnyOperation
 // SetFaults replaces all rules by these. It panics for a rule that can never have an effect, as one whose operation or
 // kind does not exist: the test has a mistake.
 func (s *Server) SetFaults(rules ...Fault) {
-	if err := s.wire.SetFaults(rules); err != nil {
+	if err := s.setFaults(rules...); err != nil {
 		panic("emulator: " + err.Error())
 	}
 }
+
+func (s *Server) setFaults(rules ...Fault) error { return s.wire.SetFaults(rules) }
 
 // Faults returns the rules in force, with the counts that are left; never nil.
 func (s *Server) Faults() []Fault { return s.wire.Faults() }

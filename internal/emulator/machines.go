@@ -51,38 +51,16 @@ func (s *Server) Evict(podID string) error {
 	return s.account.EndPod(podID, account.StatusExited, s.clock.Now())
 }
 
-func (c control) stock(*wire.Request) (any, error) {
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
-	return c.server.account.StockLimits(), nil
+func (s *Server) stock() []StockLimit {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.account.StockLimits()
 }
 
-func (c control) setStock(r *wire.Request) (any, error) {
-	limits, err := rulesOf[StockLimit](r.Body)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.server.SetStock(limits...); err != nil {
-		return nil, err
-	}
-	return c.stock(r)
-}
-
-func (c control) fates(*wire.Request) (any, error) {
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
-	return c.server.account.Fates(), nil
-}
-
-func (c control) setFates(r *wire.Request) (any, error) {
-	fates, err := rulesOf[Fate](r.Body)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.server.SetFates(fates...); err != nil {
-		return nil, err
-	}
-	return c.fates(r)
+func (s *Server) fates() []Fate {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.account.Fates()
 }
 
 func (c control) evict(r *wire.Request) (any, error) {

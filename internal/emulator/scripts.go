@@ -195,16 +195,3 @@ func sameNumber(a, b json.Number) bool {
 
 // ParseScripts reads scripts from JSON: a list, or one in the place of a list.
 func ParseScripts(text []byte) ([]Script, error) { return rulesOf[Script](text) }
-
-func (c control) showScripts(*wire.Request) (any, error) { return c.server.Scripts(), nil }
-
-func (c control) setScripts(r *wire.Request) (any, error) {
-	rules, err := ParseScripts(r.Body)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.server.SetScripts(rules...); err != nil {
-		return nil, err
-	}
-	return c.server.Scripts(), nil
-}

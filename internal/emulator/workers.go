@@ -85,7 +85,7 @@ func (c control) throttleWorker(r *wire.Request) (any, error) {
 	if err := withWorker(r, c.server.ThrottleWorker); err != nil {
 		return nil, err
 	}
-	return c.fates(r)
+	return c.server.fates(), nil
 }
 
 // withWorker calls a function with the worker that the body names, or without a body with none.
