@@ -13,7 +13,7 @@ func (s *Server) endpoints() resource[account.Endpoint] {
 		return func(e account.Endpoint) any { return s.endpointAnswer(e, include) }
 	}
 	return resource[account.Endpoint]{
-		kind: KindEndpoints, path: "/v1/endpoints", section: "2.3", noun: "Endpoint",
+		Server: s, kind: KindEndpoints, path: "/v1/endpoints", section: "2.3", noun: "Endpoint",
 		of:      func(a *account.Account) *account.Collection[account.Endpoint] { return a.Endpoints },
 		create:  (*account.Account).CreateEndpoint,
 		update:  (*account.Account).UpdateEndpoint,

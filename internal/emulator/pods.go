@@ -15,7 +15,7 @@ func (s *Server) pods() resource[account.Pod] {
 		return func(p account.Pod) any { return s.podAnswer(p, include) }
 	}
 	return resource[account.Pod]{
-		kind: KindPods, path: "/v1/pods", section: "2.6", noun: "Pod", created: http.StatusCreated,
+		Server: s, kind: KindPods, path: "/v1/pods", section: "2.6", noun: "Pod", created: http.StatusCreated,
 		of: func(a *account.Account) *account.Collection[account.Pod] { return a.Pods },
 		list: func(a *account.Account, r *wire.Request, at time.Time) ([]account.Pod, error) {
 			include, err := podFlagsOf(r)
@@ -42,13 +42,9 @@ func (s *Server) podActions() (routes []wire.Route) {
 		account.ActionStart, account.ActionStop, account.ActionReset, account.ActionRestart,
 	} {
 		operation := strings.ToUpper(name[:1]) + name[1:] + "Pod"
-		routes = append(routes, op(post, pods.path+"/{podId}/"+name, operation, on(s, pods.findFor(s),
+		routes = append(routes, op(post, pods.path+"/{podId}/"+name, operation, on(s, pods.find,
 			bodiless(func(_ *wire.Request, p account.Pod) (any, error) {
-				p, err := s.account.OperatePod(p, name, s.clock.Now())
-				if err != nil {
-					return nil, err
-				}
-				return pods.changed(p), nil
+				return pods.answer(s.account.OperatePod(p, name, s.clock.Now()))
 			}))))
 	}
 	return answering(KindPods, ruled("contract "+pods.section, routes...)...)

@@ -12,6 +12,8 @@ import (
 
 // resource has the operations of version 1 on one kind of objects (contract 2.2 to 2.6).
 type resource[T account.Object] struct {
+	*Server
+
 	kind, path string
 	section    string // of the contract
 	noun       string // of the names of operations, as in CreatePod and ListPods
@@ -33,13 +35,13 @@ type resource[T account.Object] struct {
 }
 
 // routes returns the routes of the resource.
-func (o resource[T]) routes(s *Server) []wire.Route {
-	object, update := o.path+"/{"+o.param()+"}", on(s, o.findFor(s), o.doUpdate(s))
+func (o resource[T]) routes() []wire.Route {
+	object, update := o.path+"/{"+o.param()+"}", on(o.Server, o.find, o.doUpdate)
 	routes := []wire.Route{
-		op(get, o.path, "List"+o.noun+"s", s.always(o.doList(s))),
-		op(post, o.path, "Create"+o.noun, s.always(o.doCreate(s))),
-		op(get, object, "Get"+o.noun, on(s, o.findFor(s), o.doGet)),
-		op(del, object, "Delete"+o.noun, on(s, o.findFor(s), o.doDelete(s))),
+		op(get, o.path, "List"+o.noun+"s", o.always(o.doList)),
+		op(post, o.path, "Create"+o.noun, o.always(o.doCreate)),
+		op(get, object, "Get"+o.noun, on(o.Server, o.find, o.doGet)),
+		op(del, object, "Delete"+o.noun, on(o.Server, o.find, o.doDelete)),
 	}
 	routes[1].Success = cmp.Or(o.created, http.StatusOK)
 	if o.update != nil {
@@ -52,34 +54,30 @@ func (o resource[T]) routes(s *Server) []wire.Route {
 // param returns the name of the id in a path, as in podId.
 func (o resource[T]) param() string { return strings.ToLower(o.noun[:1]) + o.noun[1:] + "Id" }
 
-func (o resource[T]) findFor(s *Server) func(*wire.Request) (T, error) {
-	return func(r *wire.Request) (T, error) {
-		object, err := o.of(s.account).Find(r.PathValue(o.param()))
-		if err != nil && o.noneToDelete != nil && r.HTTP.Method == del {
-			err = o.noneToDelete
-		}
-		return object, err
+func (o resource[T]) find(r *wire.Request) (T, error) {
+	object, err := o.of(o.account).Find(r.PathValue(o.param()))
+	if err != nil && o.noneToDelete != nil && r.HTTP.Method == del {
+		err = o.noneToDelete
 	}
+	return object, err
 }
 
-func (o resource[T]) doList(s *Server) wire.Handler {
-	return func(r *wire.Request) (any, error) {
-		shown, err := o.formFor(r)
-		if err != nil {
+func (o resource[T]) doList(r *wire.Request) (any, error) {
+	shown, err := o.formFor(r)
+	if err != nil {
+		return nil, err
+	}
+	objects := o.of(o.account).Listed(o.clock.Now())
+	if o.list != nil {
+		if objects, err = o.list(o.account, r, o.clock.Now()); err != nil {
 			return nil, err
 		}
-		objects := o.of(s.account).Listed(s.clock.Now())
-		if o.list != nil {
-			if objects, err = o.list(s.account, r, s.clock.Now()); err != nil {
-				return nil, err
-			}
-		}
-		answers := []any{}
-		for _, object := range objects {
-			answers = append(answers, shown(object))
-		}
-		return answers, nil
 	}
+	answers := []any{}
+	for _, object := range objects {
+		answers = append(answers, shown(object))
+	}
+	return answers, nil
 }
 
 func (o resource[T]) doGet(r *wire.Request, object T) (any, error) {
@@ -97,41 +95,38 @@ func (o resource[T]) formFor(r *wire.Request) (func(T) any, error) {
 	return o.shown(r)
 }
 
-func (o resource[T]) doCreate(s *Server) wire.Handler {
-	return func(r *wire.Request) (any, error) {
-		return o.write(r, func(in account.Input) (T, error) { return o.create(s.account, in, s.clock.Now()) })
-	}
-}
-
-func (o resource[T]) doUpdate(s *Server) func(*wire.Request, T) (any, error) {
-	return func(r *wire.Request, before T) (any, error) {
-		return o.write(r, func(in account.Input) (T, error) { return o.update(s.account, before, in, s.clock.Now()) })
-	}
-}
-
-// write creates or changes an object by the body of a request.
-func (o resource[T]) write(r *wire.Request, act func(account.Input) (T, error)) (any, error) {
+func (o resource[T]) doCreate(r *wire.Request) (any, error) {
 	in, err := decodeBody(r)
 	if err != nil {
 		return nil, err
 	}
-	object, err := act(in)
+	return o.answer(o.create(o.account, in, o.clock.Now()))
+}
+
+func (o resource[T]) doUpdate(r *wire.Request, before T) (any, error) {
+	in, err := decodeBody(r)
+	if err != nil {
+		return nil, err
+	}
+	return o.answer(o.update(o.account, before, in, o.clock.Now()))
+}
+
+// answer returns the answer to an operation that has changed an object.
+func (o resource[T]) answer(object T, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
 	return o.changed(object), nil
 }
 
-func (o resource[T]) doDelete(s *Server) func(*wire.Request, T) (any, error) {
-	return func(_ *wire.Request, object T) (any, error) {
-		return nil, o.remove(s.account, object, s.clock.Now())
-	}
+func (o resource[T]) doDelete(_ *wire.Request, object T) (any, error) {
+	return nil, o.remove(o.account, object, o.clock.Now())
 }
 
 // networkVolumes is the resource of contract 2.4.
-func networkVolumes() resource[account.NetworkVolume] {
+func (s *Server) networkVolumes() resource[account.NetworkVolume] {
 	return resource[account.NetworkVolume]{
-		kind: KindNetworkVolumes, path: "/v1/networkvolumes", section: "2.4", noun: "NetworkVolume",
+		Server: s, kind: KindNetworkVolumes, path: "/v1/networkvolumes", section: "2.4", noun: "NetworkVolume",
 		of:           func(a *account.Account) *account.Collection[account.NetworkVolume] { return a.NetworkVolumes },
 		noneToDelete: account.ErrNetworkVolumeNonexistent,
 		create:       (*account.Account).CreateNetworkVolume,
@@ -142,9 +137,10 @@ func networkVolumes() resource[account.NetworkVolume] {
 }
 
 // containerRegistryAuths is the resource of contract 2.5. Its answers have no credentials.
-func containerRegistryAuths() resource[account.ContainerRegistryAuth] {
+func (s *Server) containerRegistryAuths() resource[account.ContainerRegistryAuth] {
 	return resource[account.ContainerRegistryAuth]{
-		kind: KindContainerRegistryAuths, path: "/v1/containerregistryauth", section: "2.5", noun: "ContainerRegistryAuth",
+		Server: s, kind: KindContainerRegistryAuths, path: "/v1/containerregistryauth", section: "2.5",
+		noun: "ContainerRegistryAuth",
 		of: func(a *account.Account) *account.Collection[account.ContainerRegistryAuth] {
 			return a.ContainerRegistryAuths
 		},

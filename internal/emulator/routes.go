@@ -44,8 +44,8 @@ func (s *Server) restRoutes() []wire.Route {
 	openAPI := op(get, "/v1/openapi.json", "GetOpenAPI", s.always(getOpenAPI))
 	openAPI.Public = true
 	return slices.Concat(
-		s.templates().routes(s), s.endpoints().routes(s), s.pods().routes(s), s.podActions(),
-		networkVolumes().routes(s), containerRegistryAuths().routes(s),
+		s.templates().routes(), s.endpoints().routes(), s.pods().routes(), s.podActions(),
+		s.networkVolumes().routes(), s.containerRegistryAuths().routes(),
 		ruled("contract 2.7",
 			op(get, billing+"/pods", "ListPodBilling", s.always(b.listPods)),
 			op(get, billing+"/endpoints", "ListEndpointBilling", s.always(b.listEndpoints)),

@@ -12,7 +12,7 @@ import (
 // templates is the resource of contract 2.2.
 func (s *Server) templates() resource[account.Template] {
 	return resource[account.Template]{
-		kind: KindTemplates, path: "/v1/templates", section: "2.2", noun: "Template",
+		Server: s, kind: KindTemplates, path: "/v1/templates", section: "2.2", noun: "Template",
 		of: func(a *account.Account) *account.Collection[account.Template] { return a.Templates },
 		list: func(a *account.Account, r *wire.Request, at time.Time) ([]account.Template, error) {
 			groups, err := s.templateGroups(r)
