@@ -71,7 +71,7 @@ func (a *Account) Billing(
 	indexes := make(map[key]int)
 	var records []BillingRecord
 	for _, use := range a.meter.intervals {
-		group, ok := groupOf(use.kind, use.labels)
+		group, ok := groupOf(use.Kind, use.Labels)
 		if !ok {
 			continue
 		}
@@ -86,8 +86,8 @@ func (a *Account) Billing(
 			}
 			part := earlier(next, end).Sub(begin)
 			records[i].Ran += part
-			records[i].usd += use.usd * part.Hours()
-			records[i].gbHours += float64(use.gb) * part.Hours()
+			records[i].usd += use.USD * part.Hours()
+			records[i].gbHours += float64(use.GB) * part.Hours()
 			begin = next
 		}
 	}

@@ -24,7 +24,7 @@ func (s sum) until(at time.Time) float64 { return s.usd + s.perHour*at.Sub(s.at)
 
 // add changes what an hour of a thing costs. Between two changes its cost is a line, so they may come in any order.
 func (m *meter) add(u usageInterval, perHour float64, at time.Time) {
-	for _, of := range []metered{u.metered, {billedEndpoints, u.labels[LabelEndpoint]}, {}} {
+	for _, of := range []metered{u.metered, {billedEndpoints, u.Labels[LabelEndpoint]}, {}} {
 		s := m.sums[of]
 		m.sums[of] = sum{s.until(at), s.perHour + perHour, at}
 	}
@@ -41,22 +41,24 @@ const billedEndpoints BilledKind = "endpoints"
 
 // metered is one thing that costs something.
 type metered struct {
-	kind BilledKind
-	id   string
+	Kind BilledKind `json:"kind"`
+	ID   string     `json:"id"`
 }
 
 // rate is the use and cost of one hour of a thing.
 type rate struct {
-	usd float64
-	gb  int // of disk
+	USD float64 `json:"usd"`
+	GB  int     `json:"gb"` // of disk
 }
 
 // usageInterval is a time in which nothing about a thing changed that billing shows.
 type usageInterval struct {
 	metered
 	rate
-	labels   map[string]string
-	from, to time.Time // to is zero while it goes on
+
+	Labels map[string]string `json:"labels"`
+	From   time.Time         `json:"from"`
+	To     time.Time         `json:"to,omitzero"` // zero while it goes on
 }
 
 func newMeter() *meter { return &meter{open: make(map[metered]int), sums: make(map[metered]sum)} }
@@ -64,33 +66,33 @@ func newMeter() *meter { return &meter{open: make(map[metered]int), sums: make(m
 // start begins an interval. One with the same rate and labels just goes on, any other ends.
 func (m *meter) start(thing metered, cost rate, labels map[string]string, at time.Time) {
 	if i, ok := m.open[thing]; ok {
-		if m.intervals[i].rate == cost && maps.Equal(m.intervals[i].labels, labels) {
+		if m.intervals[i].rate == cost && maps.Equal(m.intervals[i].Labels, labels) {
 			return
 		}
 		m.stop(thing, at)
 	}
 	m.open[thing] = len(m.intervals)
-	begun := usageInterval{metered: thing, rate: cost, labels: labels, from: at}
+	begun := usageInterval{metered: thing, rate: cost, Labels: labels, From: at}
 	m.intervals = append(m.intervals, begun)
-	m.add(begun, cost.usd, at)
+	m.add(begun, cost.USD, at)
 }
 
 // stop ends the interval of a thing, if one is open.
 func (m *meter) stop(thing metered, at time.Time) {
 	if i, ok := m.open[thing]; ok {
-		m.intervals[i].to = at
-		m.add(m.intervals[i], -m.intervals[i].usd, at)
+		m.intervals[i].To = at
+		m.add(m.intervals[i], -m.intervals[i].USD, at)
 		delete(m.open, thing)
 	}
 }
 
 // within returns the part of an interval that lies in a window; an open interval ends now.
 func (u usageInterval) within(from, to, now time.Time) (begin, end time.Time) {
-	end = u.to
+	end = u.To
 	if end.IsZero() {
 		end = now
 	}
-	return later(u.from, from), earlier(end, to)
+	return later(u.From, from), earlier(end, to)
 }
 
 func earlier(a, b time.Time) time.Time {

@@ -41,16 +41,16 @@ func (a *Account) Overview(kind string, below int, now time.Time) (list []Shown,
 		}
 		id, _ := o.key()
 		s := Shown{Number: number, ID: id, Name: nameOf(o), Uses: a.uses(o)}
-		thing := metered{id: id}
+		thing := metered{ID: id}
 		switch o := o.(type) {
 		case NetworkVolume:
-			thing.kind = BilledNetworkVolumes
+			thing.Kind = BilledNetworkVolumes
 		case Endpoint:
-			thing.kind, s.Created = billedEndpoints, o.CreatedAt
+			thing.Kind, s.Created = billedEndpoints, o.CreatedAt
 		case Pod:
 			s.State, s.Created = o.Phase(now), o.CreatedAt
 			if o.EndpointID == "" { // A worker costs in its endpoint's row.
-				thing.kind = BilledPods
+				thing.Kind = BilledPods
 			}
 		}
 		s.Cost, s.CostPerHour = a.meter.cost(thing, now)

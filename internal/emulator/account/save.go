@@ -3,7 +3,6 @@ package account
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 )
@@ -17,7 +16,7 @@ type Saved struct {
 	ContainerRegistryAuths savedCollection[ContainerRegistryAuth] `json:"containerRegistryAuths"`
 
 	Releases map[string][]Release `json:"releases"`
-	Uses     []savedUse           `json:"uses"`
+	Uses     []usageInterval      `json:"uses"`
 	Stock    []StockLimit         `json:"stock"`
 	Fates    []Fate               `json:"fates"`
 	Random   [][]byte             `json:"random"` // in the order of Account.sources
@@ -33,17 +32,6 @@ type savedCollection[T Object] struct {
 	Ahead    []listed[T]     `json:"ahead,omitempty"`
 }
 
-// savedUse is a usageInterval.
-type savedUse struct {
-	Kind   BilledKind        `json:"kind"`
-	ID     string            `json:"id"`
-	USD    float64           `json:"usd"`
-	GB     int               `json:"gb"`
-	Labels map[string]string `json:"labels"`
-	From   time.Time         `json:"from"`
-	To     time.Time         `json:"to,omitzero"`
-}
-
 func (a *Account) sources() []*rng.Source {
 	return []*rng.Source{a.ids.random, a.workerIDs.random, a.placer.random, a.workerPlacer.random}
 }
@@ -53,10 +41,7 @@ func (a *Account) Save() Saved {
 	s := Saved{
 		Templates: a.Templates.saved(), Endpoints: a.Endpoints.saved(), Pods: a.Pods.saved(),
 		NetworkVolumes: a.NetworkVolumes.saved(), ContainerRegistryAuths: a.ContainerRegistryAuths.saved(),
-		Releases: maps.Clone(a.releases), Stock: a.StockLimits(), Fates: a.Fates(),
-	}
-	for _, u := range a.meter.intervals {
-		s.Uses = append(s.Uses, savedUse{u.kind, u.id, u.usd, u.gb, u.labels, u.from, u.to})
+		Releases: maps.Clone(a.releases), Uses: slices.Clone(a.meter.intervals), Stock: a.StockLimits(), Fates: a.Fates(),
 	}
 	for _, source := range a.sources() {
 		place, _ := source.MarshalBinary() // It never fails.
@@ -74,9 +59,9 @@ func (a *Account) Restore(s Saved) error {
 	a.ContainerRegistryAuths.restore(s.ContainerRegistryAuths)
 	maps.Copy(a.releases, s.Releases)
 	for _, u := range s.Uses {
-		a.meter.start(metered{u.Kind, u.ID}, rate{u.USD, u.GB}, u.Labels, u.From)
+		a.meter.start(u.metered, u.rate, u.Labels, u.From)
 		if !u.To.IsZero() {
-			a.meter.stop(metered{u.Kind, u.ID}, u.To)
+			a.meter.stop(u.metered, u.To)
 		}
 	}
 	clear(a.stock)
