@@ -89,38 +89,29 @@ type API struct {
 
 // New makes the interface.
 func New(service Service, options Options) *API {
-	published := newest
+	a := &API{service: service, options: options, text: api.JSONV2(), document: newest(), quotas: options.counters()}
 	if options.August {
-		published = august
+		a.text, a.document = api.JSONV2August(), august()
 	}
-	of := published()
-	return &API{
-		service: service, options: options, text: of.text, document: of.document, quotas: options.counters(),
-	}
+	return a
 }
 
 // Reset forgets the requests that were counted.
 func (a *API) Reset() { a.quotas.Reset() }
 
-// published is a document as text and read.
-type published struct {
-	text     []byte
-	document *schema.Document
-}
-
 // Each is read once: every emulator of a process shares it.
 var (
-	newest = sync.OnceValue(func() published { return parsed(api.JSONV2()) })
-	august = sync.OnceValue(func() published { return parsed(api.JSONV2August()) })
+	newest = sync.OnceValue(func() *schema.Document { return parsed(api.JSONV2()) })
+	august = sync.OnceValue(func() *schema.Document { return parsed(api.JSONV2August()) })
 )
 
 // parsed reads a document that is compiled in, so an error is a bug.
-func parsed(text []byte) published {
+func parsed(text []byte) *schema.Document {
 	document, err := schema.Parse(text)
 	if err != nil {
 		panic(fmt.Sprintf("emulator: api/openapi-v2.yaml: %v", err))
 	}
-	return published{text, document}
+	return document
 }
 
 // getOpenAPI returns the document.
