@@ -67,7 +67,7 @@ func (s *Server) newWire() *wire.Server {
 		Latency:       s.options.Latency,
 		Timeouts:      s.options.connectionTimeouts(),
 		TakeTimeout:   func() time.Duration { return s.takeTimeout },
-		NewRNG:        s.newFaultsRNG,
+		NewRNG:        func() *rng.Source { return rng.New(s.seed, rng.Faults) }, // Under mu.
 		Dialects:      wire.Dialects{Chosen: chosen, Embedded: dialects.Embedded()},
 		Secret:        "s3Config",
 		Masked:        []string{"env", "password", "webhook", "value"}, // The last one of the secrets of version 2.
@@ -77,11 +77,6 @@ func (s *Server) newWire() *wire.Server {
 		ErrorOf:       apiErrorOf,
 		Logger:        s.logger,
 	})
-}
-
-// newFaultsRNG chooses which requests faults are injected into. The caller holds mu.
-func (s *Server) newFaultsRNG() wire.RNG {
-	return rng.New(s.seed, rng.Faults)
 }
 
 // hosts returns the names that clients may call the server by.

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"encoding"
 	"maps"
 	"net/http"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 )
 
 // The kinds of faults, for Fault.Kind. They are spoken on the control interface.
@@ -76,21 +76,14 @@ type Fault struct {
 
 // faults are the rules in force. They have a lock of their own.
 type faults struct {
-	newRNG func() RNG
+	newRNG func() *rng.Source
 
 	mu    sync.Mutex
 	rules []inForce
-	rng   RNG
+	rng   *rng.Source
 }
 
-// RNG draws random numbers. Its binary form is its place in their sequence.
-type RNG interface {
-	Float64() float64
-	encoding.BinaryMarshaler
-	encoding.BinaryUnmarshaler
-}
-
-func newFaults(newRNG func() RNG) *faults {
+func newFaults(newRNG func() *rng.Source) *faults {
 	f := &faults{newRNG: newRNG}
 	f.reset()
 	return f

@@ -78,7 +78,7 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		Now:           func() time.Time { return begin },
 		Timeouts:      wire.Timeouts{Body: time.Hour, Answer: time.Hour},
 		TakeTimeout:   func() time.Duration { return time.Hour },
-		NewRNG:        func() wire.RNG { return rng.New(1, 2) },
+		NewRNG:        func() *rng.Source { return rng.New(1, 2) },
 		Secret:        "topSecret",
 		ErrorOf:       func(error) (*wire.Error, bool) { return nil, false },
 		Logger:        slog.New(slog.NewTextHandler(lockedWriter{s}, nil)),

@@ -18,6 +18,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 )
 
 // Config has the settings of a Server.
@@ -57,7 +59,7 @@ type Config struct {
 	// TakeTimeout returns how long, in real time, a client may take to read an answer that reports its delivery.
 	TakeTimeout func() time.Duration
 	// NewRNG makes the random source that chooses which requests faults are injected into.
-	NewRNG func() RNG
+	NewRNG func() *rng.Source
 	// Dialects change answers on their way out.
 	Dialects Dialects
 	// Secret is a member of request bodies that is kept out of the journal.
