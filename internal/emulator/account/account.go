@@ -76,16 +76,14 @@ func New(config Config, clock *clock.Clock) *Account {
 		placer:       newPlacer(config.Seed, rng.PodPlacement),
 		workerPlacer: newPlacer(config.Seed, rng.WorkerPlacement),
 
-		Templates:              newCollection("template", newTemplate),
-		Endpoints:              newCollection("endpoint", newEndpoint),
-		Pods:                   newCollection("pod", newPod),
-		NetworkVolumes:         newCollection("network volume", newNetworkVolume),
-		ContainerRegistryAuths: newCollection("container registry auth", newContainerRegistryAuth),
+		Templates:              newCollection("template", config.ListLag, newTemplate),
+		Endpoints:              newCollection("endpoint", config.ListLag, newEndpoint),
+		Pods:                   newCollection("pod", config.ListLag, newPod),
+		NetworkVolumes:         newCollection("network volume", config.ListLag, newNetworkVolume),
+		ContainerRegistryAuths: newCollection("container registry auth", config.ListLag, newContainerRegistryAuth),
 
 		releases: make(map[string][]Release),
 	}
-	a.Templates.listing.lag, a.Endpoints.listing.lag, a.Pods.listing.lag = config.ListLag, config.ListLag, config.ListLag
-	a.NetworkVolumes.listing.lag, a.ContainerRegistryAuths.listing.lag = config.ListLag, config.ListLag
 	a.kinds = map[string]storedKind{
 		KindTemplates:              a.Templates,
 		KindEndpoints:              a.Endpoints,

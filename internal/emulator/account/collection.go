@@ -29,12 +29,15 @@ type Collection[T Object] struct {
 	injected map[string]bool
 	// observe, if not nil, is called with every object that is stored, and with nil for every one that is removed.
 	observe func(id string, value *T, at time.Time)
-	// listing has the objects as lists show them.
-	listing listing[T]
+	// lag is Config.ListLag, and past are the objects that lists show meanwhile, in the order of their changes.
+	lag  time.Duration
+	past []past[T]
 }
 
-func newCollection[T Object](noun string, fresh func(id string, at time.Time) T) *Collection[T] {
-	return &Collection[T]{noun: noun, fresh: fresh, byID: make(map[string]T), injected: make(map[string]bool),
+func newCollection[T Object](
+	noun string, lag time.Duration, fresh func(id string, at time.Time) T,
+) *Collection[T] {
+	return &Collection[T]{noun: noun, lag: lag, fresh: fresh, byID: make(map[string]T), injected: make(map[string]bool),
 		numbers: make(map[string]int)}
 }
 
@@ -85,13 +88,13 @@ func (c *Collection[T]) save(value T, at time.Time) {
 
 // put stores an object.
 func (c *Collection[T]) put(id string, value T, at time.Time) {
+	c.note(id, at)
 	if _, exists := c.byID[id]; !exists {
 		c.order = append(c.order, id)
 		c.last++
 		c.numbers[id] = c.last
 	}
 	c.byID[id] = value
-	c.listing.note(id, &value, at)
 	if c.observe != nil {
 		c.observe(id, &value, at)
 	}
@@ -101,14 +104,14 @@ func (c *Collection[T]) remove(id string, at time.Time) bool {
 	if _, exists := c.byID[id]; !exists {
 		return false
 	}
+	c.note(id, at)
 	delete(c.byID, id)
 	delete(c.injected, id)
-	if c.listing.lag == 0 { // Else lists have the object for a while.
+	if c.lag == 0 { // Else lists have the object for a while.
 		delete(c.numbers, id)
 	}
 	i := slices.Index(c.order, id)
 	c.order = slices.Delete(c.order, i, i+1)
-	c.listing.note(id, nil, at)
 	if c.observe != nil {
 		c.observe(id, nil, at)
 	}
@@ -116,7 +119,10 @@ func (c *Collection[T]) remove(id string, at time.Time) bool {
 }
 
 // Number returns the number of an object that exists, or that a list still shows. Later objects have higher numbers.
-func (c *Collection[T]) Number(id string) int { return c.numbers[id] }
+func (c *Collection[T]) Number(value T) int {
+	id, _ := value.key()
+	return c.numbers[id]
+}
 
 // vacant makes ids until one is free.
 func (c *Collection[T]) vacant(next func() string) string {

@@ -45,7 +45,7 @@ func TestReferences_ofLaterKinds(t *testing.T) {
 		if err := a.kinds[kind].Put("x", nil, start); err != nil {
 			t.Fatal(err)
 		}
-		holders := newCollection("holder", func(id string, _ time.Time) holder { return holder{id: id} })
+		holders := newCollection("holder", 0, func(id string, _ time.Time) holder { return holder{id: id} })
 		a.kinds["holders"] = holders
 
 		holders.save(holder{"h", reference{kind, "other"}}, start)

@@ -28,8 +28,7 @@ type savedCollection[T Object] struct {
 	Numbers  map[string]int  `json:"numbers"`
 	Last     int             `json:"last"`
 	Injected map[string]bool `json:"injected"`
-	Listed   []T             `json:"listed,omitempty"`
-	Ahead    []listed[T]     `json:"ahead,omitempty"`
+	Past     []past[T]       `json:"past,omitempty"`
 }
 
 func (a *Account) sources() []*rng.Source {
@@ -78,37 +77,16 @@ func (a *Account) Restore(s Saved) error {
 }
 
 func (c *Collection[T]) saved() savedCollection[T] {
-	s := savedCollection[T]{
-		Objects: c.All(), Numbers: maps.Clone(c.numbers), Last: c.last, Injected: maps.Clone(c.injected),
-		Ahead: slices.Clone(c.listing.ahead),
-	}
-	for _, id := range c.listing.order {
-		s.Listed = append(s.Listed, c.listing.byID[id])
-	}
-	return s
+	return savedCollection[T]{c.All(), maps.Clone(c.numbers), c.last, maps.Clone(c.injected), slices.Clone(c.past)}
 }
 
 func (c *Collection[T]) restore(s savedCollection[T]) {
-	c.last = s.Last
+	for _, value := range s.Objects {
+		id, _ := value.key()
+		c.byID[id] = value
+		c.order = append(c.order, id)
+	}
 	maps.Copy(c.numbers, s.Numbers)
 	maps.Copy(c.injected, s.Injected)
-	c.order = collect(c.byID, s.Objects)
-	if c.listing.lag == 0 {
-		return
-	}
-	if len(s.Listed)+len(s.Ahead) == 0 {
-		s.Listed = s.Objects // It was saved without a lag.
-	}
-	c.listing.byID, c.listing.ahead = make(map[string]T), s.Ahead
-	c.listing.order = collect(c.listing.byID, s.Listed)
-}
-
-// collect adds objects to a map, and returns their ids in order.
-func collect[T Object](byID map[string]T, objects []T) (order []string) {
-	for _, value := range objects {
-		id, _ := value.key()
-		byID[id] = value
-		order = append(order, id)
-	}
-	return order
+	c.last, c.past = s.Last, s.Past
 }

@@ -82,8 +82,7 @@ func (c *call) requestURLs(id string) object {
 }
 
 func listEndpoints(c *call) (any, error) {
-	return page(c, "endpoints", c.account.Endpoints.Listed(c.now),
-		func(e account.Endpoint) int { return c.account.Endpoints.Number(e.ID) }, endpointOf)
+	return page(c, "endpoints", c.account.Endpoints.Listed(c.now), c.account.Endpoints.Number, endpointOf)
 }
 
 func createEndpoint(a *account.Account, in account.EndpointDraft, at time.Time) (account.Endpoint, error) {

@@ -16,8 +16,7 @@ func podHandlers() map[string]handler {
 }
 
 func listPods(c *call) (any, error) {
-	return page(c, "pods", c.account.ListOwnPods(c.now),
-		func(p account.Pod) int { return c.account.Pods.Number(p.ID) }, podOf)
+	return page(c, "pods", c.account.ListOwnPods(c.now), c.account.Pods.Number, podOf)
 }
 
 func actOnPod(c *call, p account.Pod) (any, error) {

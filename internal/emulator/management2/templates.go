@@ -37,8 +37,7 @@ func templateOf(c *call, t account.Template) object {
 }
 
 func listTemplates(c *call) (any, error) {
-	return page(c, "templates", c.account.ListOwnTemplates(c.now),
-		func(t account.Template) int { return c.account.Templates.Number(t.ID) }, templateOf)
+	return page(c, "templates", c.account.ListOwnTemplates(c.now), c.account.Templates.Number, templateOf)
 }
 
 // maxPublicTemplates are the most that a list of public templates has.
