@@ -3,6 +3,7 @@ package emulator_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,7 @@ func TestListLag(t *testing.T) {
 				template := a.create("/templates", `{"name":"t","imageName":"i","isServerless":true}`)
 				one.create = fmt.Sprintf(`{"name":"a","templateId":%q,"workersMax":1}`, template)
 			}
+			a.create(path, strings.Replace(one.create, `"a"`, `"first"`, 1))
 			id := a.create(path, one.create)
 			shown := func(when string, want ...string) {
 				t.Helper()
@@ -43,24 +45,26 @@ func TestListLag(t *testing.T) {
 			a.Advance(lag - 1)
 			shown("before the lag is over")
 			a.Advance(1)
-			shown("then", "a")
+			shown("then", "first", "a")
 
-			if err := a.PatchObject(one.kind, id, map[string]any{"name": "b"}); err != nil {
-				t.Fatal(err)
+			for _, name := range []string{"changed twice", "b"} {
+				if err := a.PatchObject(one.kind, id, map[string]any{"name": name}); err != nil {
+					t.Fatal(err)
+				}
 			}
 			a.Advance(lag - 1)
-			shown("before the change shows", "a")
+			shown("before the change shows", "first", "a")
 			a.Advance(1)
-			shown("then", "b")
+			shown("then", "first", "b")
 
 			a.call(http.MethodDelete, path+"/"+id, "")
 			if r := a.call(http.MethodGet, path+"/"+id, ""); r.status != http.StatusNotFound {
 				t.Errorf("deleted, its own GET: %d", r.status)
 			}
 			a.Advance(lag - 1)
-			shown("before the delete shows", "b")
+			shown("before the delete shows", "first", "b")
 			a.Advance(1)
-			shown("in the end")
+			shown("in the end", "first")
 		})
 	}
 }
