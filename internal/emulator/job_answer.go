@@ -27,7 +27,7 @@ func answerOf(j engine.Job) jobAnswer {
 	if j.Status == engine.InQueue {
 		return a
 	}
-	delay, execution := j.Delay.Milliseconds(), j.Execution.Milliseconds()
+	delay, execution := j.Delay().Milliseconds(), j.Execution().Milliseconds()
 	a.DelayTime, a.WorkerID = &delay, &j.WorkerID
 	if j.Status == engine.InProgress {
 		return a

@@ -15,27 +15,25 @@ func (h queueHandlers) findEndpoint(r *wire.Request) (account.Endpoint, error) {
 	return h.account.Endpoints.Find(r.PathValue("endpointId"))
 }
 
-func (h queueHandlers) findJob(r *wire.Request) (engine.Job, error) { return h.findIn(r, h.engine.Job) }
-
-// findReadableJob does the same as findJob for reads, which do not find a new job yet (Options.SubmissionLag).
-func (h queueHandlers) findReadableJob(r *wire.Request) (engine.Job, error) {
-	return h.findIn(r, func(endpointID, id string) (engine.Job, bool) {
-		return h.engine.ReadableJob(endpointID, id, h.clock.Now())
-	})
-}
-
-func (h queueHandlers) findIn(
-	r *wire.Request, find func(endpointID, id string) (engine.Job, bool),
-) (engine.Job, error) {
+func (h queueHandlers) findJob(r *wire.Request) (engine.Job, error) {
 	e, err := h.findEndpoint(r)
 	if err != nil {
 		return engine.Job{}, err
 	}
-	j, ok := find(e.ID, r.PathValue("jobId"))
+	j, ok := h.engine.Job(e.ID, r.PathValue("jobId"))
 	if !ok {
 		return engine.Job{}, errNoJob
 	}
 	return j, nil
+}
+
+// findReadableJob does the same as findJob for reads, which do not find a new job yet (Options.SubmissionLag).
+func (h queueHandlers) findReadableJob(r *wire.Request) (engine.Job, error) {
+	j, err := h.findJob(r)
+	if err == nil && h.clock.Now().Before(j.Readable) {
+		err = errNoJob
+	}
+	return j, err
 }
 
 // The retention of results, from the end of the job.

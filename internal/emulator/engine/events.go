@@ -34,7 +34,7 @@ func (e *Engine) observeTransition(j *job, event event, at time.Time) {
 	what, detail := string(event), ""
 	switch {
 	case event == pickedUp:
-		detail = fmt.Sprintf("attempt %d", j.Attempts)
+		detail = fmt.Sprintf("attempt %d", j.Attempt)
 	case j.Status == deleted:
 		what, detail = EventDeleted, what
 	case j.Status.Final():

@@ -119,7 +119,7 @@ func ImageNames(image string) []string {
 func (j *job) forWorker(w *worker) WorkerJob {
 	return WorkerJob{
 		ID: j.ID, Input: j.Input, S3Config: j.S3Config, Retries: j.Retries,
-		EndpointID: j.EndpointID, WorkerID: w.ID, Env: w.Env, Attempt: j.Attempts,
+		EndpointID: j.EndpointID, WorkerID: w.ID, Env: w.Env, Attempt: j.Attempt,
 	}
 }
 

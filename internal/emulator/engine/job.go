@@ -19,7 +19,7 @@ type Submission struct {
 
 // job is a submission and its state.
 type job struct {
-	jobRecord
+	Job
 
 	worker    *worker    // while it is in progress
 	called    bool       // a call of a remote worker is under way
@@ -36,8 +36,8 @@ type job struct {
 	cancelStep    func() // of the timer of the next step of its run; nil while there is none
 }
 
-// jobRecord is the part of a job that can be saved as it is.
-type jobRecord struct {
+// Job is a job at a moment.
+type Job struct {
 	Submission
 
 	ID, EndpointID string
@@ -49,47 +49,34 @@ type jobRecord struct {
 	PickedUp  time.Time // zero before
 	Ended     time.Time
 	Expires   time.Time     // when its ttl is over
-	Readable  time.Time     // it cannot be read before
+	Readable  time.Time     // clients cannot read it before (Config.SubmissionLag)
 	Retention time.Duration // of its result
 
 	Retries  int // workers that died with it
-	Attempts int // runs
+	Attempt  int // the number of its last run, from 1; 0 before
 	WorkerID string
-	Output   json.RawMessage `json:",omitempty"`
-	Failure  string
+	Output   json.RawMessage `json:",omitempty"` // of a completed one
+	Failure  string          // of a failed one, and of one that timed out
 
 	// Run is the number of the run in progress, 0 without one. It tells answers of earlier runs from its own.
 	Run        uint64
 	EnqueuedAs uint64 // numbers the jobs of queue.waiting and waitingLow in the order of their enqueuing
 }
 
-// Job is a snapshot of a job.
-type Job struct {
-	ID, EndpointID   string
-	Status           Status
-	Delay, Execution time.Duration // in the queue until it was picked up or ended, and on a worker
-	WorkerID         string
-	Input            json.RawMessage `json:",omitempty"`
-	Output           json.RawMessage `json:",omitempty"` // of a completed one
-	Failure          string          // of a failed one, and of one that timed out
-	Retries          int             // workers that died with it
-	Attempt          int             // the number of its last run, from 1; 0 before
-	Submitted        time.Time
-	Expires          time.Time // when its ttl is over
+// Delay returns the time in the queue until the job was picked up or ended.
+func (j Job) Delay() time.Duration {
+	if j.PickedUp.IsZero() {
+		return notNegative(j.Ended.Sub(j.Queued)) // It was cancelled in the queue.
+	}
+	return notNegative(j.PickedUp.Sub(j.Queued))
 }
 
-func (j *job) snapshot() Job {
-	s := Job{
-		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status, WorkerID: j.WorkerID,
-		Input: j.Input, Output: j.Output, Failure: j.Failure, Retries: j.Retries, Attempt: j.Attempts, Submitted: j.Submitted,
-		Expires: j.Expires,
-	}
+// Execution returns the time on a worker.
+func (j Job) Execution() time.Duration {
 	if j.PickedUp.IsZero() {
-		s.Delay = notNegative(j.Ended.Sub(j.Queued)) // It was cancelled in the queue.
-		return s
+		return 0
 	}
-	s.Delay, s.Execution = notNegative(j.PickedUp.Sub(j.Queued)), notNegative(j.Ended.Sub(j.PickedUp))
-	return s
+	return notNegative(j.Ended.Sub(j.PickedUp))
 }
 
 // notNegative returns the duration, or 0 if it is negative: in real time a timer can be late and seem to be before the
@@ -102,20 +89,14 @@ func (e *Engine) Job(endpointID, id string) (Job, bool) {
 	if !ok || j.EndpointID != endpointID {
 		return Job{}, false
 	}
-	return j.snapshot(), true
-}
-
-// ReadableJob returns the same as Job, for reads, which do not find a new job yet (Config.SubmissionLag).
-func (e *Engine) ReadableJob(endpointID, id string, at time.Time) (Job, bool) {
-	snapshot, ok := e.Job(endpointID, id)
-	return snapshot, ok && !at.Before(e.jobs[id].Readable)
+	return j.Job, true
 }
 
 // Jobs yields the jobs of an endpoint that can still be read, the newest first.
 func (e *Engine) Jobs(endpointID string) func(yield func(Job) bool) {
 	return func(yield func(Job) bool) {
 		for j := range e.queue(endpointID).jobs {
-			if !yield(j.snapshot()) {
+			if !yield(j.Job) {
 				return
 			}
 		}

@@ -15,12 +15,12 @@ func (e *Engine) Submit(endpointID string, in Submission, prefix string, retenti
 	e.onEnter(q, j, InQueue, at)
 	e.observe(j, at, EventSubmitted, "")
 	e.reconcile(q, at)
-	return j.snapshot()
+	return j.Job
 }
 
 func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at time.Time) *job {
 	e.submissions++
-	return &job{jobRecord: jobRecord{
+	return &job{Job: Job{
 		Submission: in, EndpointID: q.EndpointID, Number: e.submissions, Retention: retention,
 		Submitted: at, Queued: at, Expires: at.Add(in.TTL), Readable: at.Add(e.config.SubmissionLag),
 	}}
@@ -47,7 +47,7 @@ func (e *Engine) Cancel(id string, at time.Time) Job {
 	j := e.jobs[id]
 	q := e.queues[j.EndpointID]
 	e.transition(q, j, cancelled, at)
-	snapshot := j.snapshot()
+	snapshot := j.Job
 	e.reconcile(q, at)
 	return snapshot
 }
@@ -57,10 +57,10 @@ func (e *Engine) Retry(id string, at time.Time) (Job, bool) {
 	j := e.jobs[id]
 	q := e.queues[j.EndpointID]
 	if !e.transition(q, j, retried, at) {
-		return j.snapshot(), false
+		return j.Job, false
 	}
 	q.Retried++
-	snapshot := j.snapshot()
+	snapshot := j.Job
 	e.reconcile(q, at)
 	return snapshot, true
 }

@@ -34,7 +34,7 @@ type savedWorker struct {
 }
 
 type savedJob struct {
-	jobRecord
+	Job
 
 	Chunks    []json.RawMessage
 	Delivered int // of the chunks
@@ -68,7 +68,7 @@ func (q *queue) saved() savedQueue {
 }
 
 func (j *job) saved() savedJob {
-	s := savedJob{jobRecord: j.jobRecord, Chunks: j.chunks.all()}
+	s := savedJob{Job: j.Job, Chunks: j.chunks.all()}
 	if j.chunks != nil {
 		s.Delivered = j.chunks.next
 	}
@@ -93,7 +93,7 @@ func (e *Engine) Restore(s Saved) {
 	}
 	var waiting []*job
 	for _, of := range s.Jobs {
-		j := &job{jobRecord: of.jobRecord, cancelExpiry: func() {}}
+		j := &job{Job: of.Job, cancelExpiry: func() {}}
 		if len(of.Chunks) > 0 {
 			j.chunks = &chunks{outputs: of.Chunks, next: of.Delivered}
 		}

@@ -46,7 +46,7 @@ func (c *chunks) beingDelivered() bool { return c != nil && c.inFlight }
 func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 	return e.wait(jobID, until, func(j *job, over bool) (Outcome, bool) {
 		if j.chunks.beingDelivered() {
-			return Outcome{Job: j.snapshot(), Chunks: []json.RawMessage{}}, over && !j.Status.Final()
+			return Outcome{Job: j.Job, Chunks: []json.RawMessage{}}, over && !j.Status.Final()
 		}
 		if !over && !j.chunks.pending() && !j.Status.Final() {
 			return Outcome{}, false
@@ -59,17 +59,17 @@ func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 // snapshot. It takes no chunk from the clients of WaitForChunks.
 func (e *Engine) WaitForMore(of Job, seen int) *Waiter {
 	return e.wait(of.ID, of.Expires, func(j *job, _ bool) (Outcome, bool) {
-		all, isSame := j.chunks.all(), seen == 0 || j.Attempts == of.Attempt
+		all, isSame := j.chunks.all(), seen == 0 || j.Attempt == of.Attempt
 		if isSame && len(all) <= seen && !j.Status.Final() {
 			return Outcome{}, false
 		}
-		return Outcome{Job: j.snapshot(), Chunks: all[min(seen, len(all)):]}, true
+		return Outcome{Job: j.Job, Chunks: all[min(seen, len(all)):]}, true
 	})
 }
 
 // deliver returns an outcome with all chunks that no client has taken.
 func (e *Engine) deliver(j *job) Outcome {
-	outcome := Outcome{Job: j.snapshot(), Chunks: []json.RawMessage{}}
+	outcome := Outcome{Job: j.Job, Chunks: []json.RawMessage{}}
 	if !j.chunks.pending() {
 		return outcome
 	}

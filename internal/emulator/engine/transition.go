@@ -69,7 +69,7 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 	case to == InProgress:
 		q.countInProgress(j, 1)
 		j.PickedUp = at
-		j.Attempts++
+		j.Attempt++
 		e.runs++
 		j.Run = e.runs
 	case to.Final():

@@ -35,7 +35,7 @@ type Outcome struct {
 // WaitForEnd waits for a job to be final. If the time is up before, the outcome is the job at that time.
 func (e *Engine) WaitForEnd(jobID string, until time.Time) *Waiter {
 	return e.wait(jobID, until, func(j *job, over bool) (Outcome, bool) {
-		return Outcome{Job: j.snapshot()}, over || j.Status.Final()
+		return Outcome{Job: j.Job}, over || j.Status.Final()
 	})
 }
 

@@ -28,7 +28,7 @@ type Webhook struct {
 func (e *Engine) callWebhook(j *job, at time.Time) {
 	if j.Webhook != "" {
 		e.calls++
-		w := &Webhook{Address: j.Webhook, Job: j.snapshot(), Number: e.calls}
+		w := &Webhook{Address: j.Webhook, Job: j.Job, Number: e.calls}
 		e.webhooks[w.Number] = w
 		e.tryWebhook(w, at)
 	}
