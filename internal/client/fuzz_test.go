@@ -112,10 +112,7 @@ func FuzzID(f *testing.F) {
 				t.Errorf("%s of %q: nothing was sent", operation, id)
 			}
 			for i, r := range wire {
-				got, err := contracttest.OperationOf(r.Method, r.URL.EscapedPath())
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := contracttest.OperationOf(r.Method, r.URL.EscapedPath())
 				isLook := i > 0 && r.Method == http.MethodGet // An update of unknown outcome looks at the object.
 				if got != operation && !isLook || r.Host != "service.invalid" ||
 					!strings.Contains("/"+r.URL.EscapedPath()+"/", "/"+url.PathEscape(id)+"/") {

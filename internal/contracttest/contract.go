@@ -28,20 +28,20 @@ type operation struct {
 	elements []string
 }
 
-// Each does the slow part once for all tests of a package.
+// Each does the slow part once for all tests of a package. It panics if the embedded document is not valid.
 var (
-	compiled        = sync.OnceValues(func() (*contract, error) { return compile(api.JSON()) })
-	compiled2       = sync.OnceValues(func() (*contract, error) { return compile(api.JSONV2()) })
-	compiled2August = sync.OnceValues(func() (*contract, error) { return compile(api.JSONV2August()) })
+	compiled        = sync.OnceValue(func() *contract { return compile(api.JSON()) })
+	compiled2       = sync.OnceValue(func() *contract { return compile(api.JSONV2()) })
+	compiled2August = sync.OnceValue(func() *contract { return compile(api.JSONV2August()) })
 )
 
-func compile(text []byte) (*contract, error) {
+func compile(text []byte) *contract {
 	document, err := openapi3.NewLoader().LoadFromData(text)
-	if err != nil {
-		return nil, fmt.Errorf("loading the contract: %w", err)
+	if err == nil {
+		err = document.Validate(context.Background())
 	}
-	if err := document.Validate(context.Background()); err != nil {
-		return nil, fmt.Errorf("the contract is no valid OpenAPI document: %w", err)
+	if err != nil {
+		panic(fmt.Errorf("the contract is no valid OpenAPI document: %w", err))
 	}
 	c := &contract{document: document, version2: document.Info.Version == "v2"}
 	for path, item := range document.Paths.Map() {
@@ -50,7 +50,7 @@ func compile(text []byte) (*contract, error) {
 			servers = item.Servers
 		}
 		if len(servers) != 1 {
-			return nil, fmt.Errorf("%s is on %d interfaces, not on one", path, len(servers))
+			panic(fmt.Sprintf("%s is on %d interfaces, not on one", path, len(servers)))
 		}
 		for method, op := range item.Operations() {
 			c.operations = append(c.operations, operation{
@@ -61,7 +61,15 @@ func compile(text []byte) (*contract, error) {
 	}
 	// Of two paths that match, the one with a literal element counts: its brace is behind all letters.
 	slices.SortFunc(c.operations, func(a, b operation) int { return slices.Compare(a.elements, b.elements) })
-	return c, nil
+	return c
+}
+
+// ofVersion returns the contract of version 1 of the management interface and of the queue, or of version 2.
+func ofVersion(version int) *contract {
+	if version == 1 {
+		return compiled()
+	}
+	return compiled2()
 }
 
 // management is the prefix of version 2's paths where one host has it beside the queue interface.
@@ -69,24 +77,21 @@ const management = "/management"
 
 // of returns the contract of a request, and the request's path as that contract has it. Both versions of the management
 // interface share the rest of the path's beginning with the queue, so a first element decides that is no endpoint's id.
-func of(escapedPath string, august bool) (*contract, string, error) {
+func of(escapedPath string, august bool) (*contract, string) {
 	second := compiled2
 	if august {
 		second = compiled2August
 	}
 	if rest, ok := strings.CutPrefix(escapedPath, management); ok && (rest == "/v2" || strings.HasPrefix(rest, queue)) {
-		c, err := second()
-		return c, rest, err
+		return second(), rest
 	}
 	if rest, ok := strings.CutPrefix(escapedPath, queue); ok {
 		element, _, _ := strings.Cut(rest, "/")
 		if slices.Contains(reserved, element) {
-			c, err := second()
-			return c, escapedPath, err
+			return second(), escapedPath
 		}
 	}
-	c, err := compiled()
-	return c, escapedPath, err
+	return compiled(), escapedPath
 }
 
 // reserved are the first elements of version 2's paths (contract-v2 1.1).

@@ -36,10 +36,7 @@ const (
 // Differences returns all differences between an answer and the contract, each as often as it occurs, in the order of
 // the answer's elements. It returns an error if the contract has no such operation.
 func Differences(ex Exchange) ([]Difference, error) {
-	contract, path, err := of(ex.Path, ex.August)
-	if err != nil {
-		return nil, err
-	}
+	contract, path := of(ex.Path, ex.August)
 	route, _, found := contract.find(ex.Method, path)
 	if !found {
 		return nil, fmt.Errorf("the contract has no operation %s %s", ex.Method, ex.Path)

@@ -33,10 +33,7 @@ type Exchange struct {
 // service refuses as the contract requires is an error of its sender only. The document does not describe the paths
 // below /v2/{endpointId}/openai/, so Check accepts anything there.
 func Check(ex Exchange) (requestErr, responseErr error) {
-	contract, path, err := of(ex.Path, ex.August)
-	if err != nil {
-		return err, err
-	}
+	contract, path := of(ex.Path, ex.August)
 	if !contract.version2 && handedOn(ex.Path) {
 		return nil, nil
 	}
@@ -44,53 +41,27 @@ func Check(ex Exchange) (requestErr, responseErr error) {
 	return contract.checkRequest(ex), contract.checkResponse(ex)
 }
 
-// Operations names the operationId of every operation of version 1 and of the queue by its method and path, as in
-// "GET /v1/templates/{templateId}".
-func Operations() (map[string]string, error) { return operationsOf(compiled()) }
-
-// Operations2 does the same for version 2 of the management interface, as in "GET /v2/templates/{id}".
-func Operations2() (map[string]string, error) { return operationsOf(compiled2()) }
-
-func operationsOf(contract *contract, err error) (map[string]string, error) {
-	if err != nil {
-		return nil, err
-	}
-	ids := make(map[string]string, len(contract.operations))
-	for _, op := range contract.operations {
+// Operations names the operationId of every operation of version 1 and of the queue, or of version 2, by its method and
+// path, as in "GET /v1/templates/{templateId}".
+func Operations(version int) map[string]string {
+	ids := map[string]string{}
+	for _, op := range ofVersion(version).operations {
 		ids[op.route.Method+" "+strings.Join(op.elements, "/")] = op.route.Operation.OperationID
 	}
-	return ids, nil
+	return ids
 }
 
 // OperationOf returns the operationId of a request; empty if the contract has none of its method and path. That of the
 // action of a pod over version 2 is PodAction, whatever its body.
-func OperationOf(method, escapedPath string) (string, error) {
-	contract, path, err := of(escapedPath, false)
-	if err != nil {
-		return "", err
-	}
+func OperationOf(method, escapedPath string) string {
+	contract, path := of(escapedPath, false)
 	route, _, found := contract.find(method, path)
 	if !found {
-		return "", nil
+		return ""
 	}
-	return route.Operation.OperationID, nil
+	return route.Operation.OperationID
 }
 
-// Document returns the contract of version 1 and of the queue itself, for tests that hold a schema of theirs against
-// it. It is shared: do not change it.
-func Document() (*openapi3.T, error) {
-	contract, err := compiled()
-	if err != nil {
-		return nil, err
-	}
-	return contract.document, nil
-}
-
-// Document2 returns the contract of version 2 of the management interface, as Document does.
-func Document2() (*openapi3.T, error) {
-	contract, err := compiled2()
-	if err != nil {
-		return nil, err
-	}
-	return contract.document, nil
-}
+// Document returns the contract of version 1 and of the queue, or of version 2, for tests that hold a schema of theirs
+// against it. It is shared: do not change it.
+func Document(version int) *openapi3.T { return ofVersion(version).document }

@@ -108,12 +108,8 @@ func FuzzRequest(f *testing.F) {
 	}
 	// Reading the contract takes a while, and a fuzzing process that does not answer for a while is taken for a hung
 	// one.
-	if _, err := contracttest.Document(); err != nil {
-		f.Fatal(err)
-	}
-	if _, err := contracttest.Document2(); err != nil {
-		f.Fatal(err)
-	}
+	contracttest.Document(1)
+	contracttest.Document(2)
 	f.Fuzz(func(t *testing.T, method, target string, body []byte) {
 		address, err := url.ParseRequestURI(target)
 		if err != nil || !strings.HasPrefix(target, "/") || strings.HasSuffix(address.Path, "/stream") {

@@ -26,15 +26,6 @@ func ManyCases(tb testing.TB) {
 	skipRaced(tb)
 }
 
-// Weekly marks a test that only make test-long runs: a smaller test beside it says the same each time.
-func Weekly(tb testing.TB) {
-	tb.Helper()
-	if !All() {
-		tb.Skip("make test-long runs it (LONG_TESTS=1)")
-	}
-	skipRaced(tb)
-}
-
 func skipRaced(tb testing.TB) {
 	tb.Helper()
 	if raced {

@@ -114,11 +114,7 @@ var unmodelled = map[string]string{
 // members are the members of one of the contract's objects, spelled as attributes.
 func members(t *testing.T, schema string) []string {
 	t.Helper()
-	document, err := contracttest.Document()
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := document.Components.Schemas[schema]
+	found := contracttest.Document(1).Components.Schemas[schema]
 	if found == nil {
 		return nil // Not every kind has an update.
 	}
@@ -356,11 +352,7 @@ func names(attributes []*tfprotov6.SchemaAttribute) []string {
 // queryParameters are those of one of the contract's operations, and whether they can be given several times.
 func queryParameters(t *testing.T, operation string) map[string]bool {
 	t.Helper()
-	document, err := contracttest.Document()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range document.Paths.Map() {
+	for _, path := range contracttest.Document(1).Paths.Map() {
 		if path.Get == nil || path.Get.OperationID != operation {
 			continue
 		}

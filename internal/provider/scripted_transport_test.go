@@ -48,11 +48,7 @@ func (s *scriptedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	operation, err := contracttest.OperationOf(received.Method, received.URL.EscapedPath())
-	if err != nil {
-		s.t.Error(err)
-	}
-	request := receivedRequest{received, operation}
+	request := receivedRequest{received, contracttest.OperationOf(received.Method, received.URL.EscapedPath())}
 	s.mu.Lock()
 	s.sent = append(s.sent, request)
 	s.mu.Unlock()
