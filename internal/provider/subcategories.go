@@ -1,40 +1,29 @@
 package provider
 
-// The groups of the documentation's navigation.
-const (
-	billingGroup    = "Billing"
-	podsGroup       = "Pods"
-	serverlessGroup = "Serverless"
-	storageGroup    = "Storage and registries"
+import (
+	"slices"
+	"strings"
 )
 
-// Subcategories returns the group in the documentation's navigation of each resource, data source, action, list
-// resource, ephemeral resource and function, by name. Types of the same name share one.
-func Subcategories() map[string]string {
-	groups := map[string]string{}
-	for group, names := range map[string][]string{
-		billingGroup: {"podfleet_billing_endpoints", "podfleet_billing_network_volumes", "podfleet_billing_pods"},
-		podsGroup: {
-			"parse_port", "podfleet_cpu_types", "podfleet_gpu_types", "podfleet_pod", "podfleet_pod_await",
-			"podfleet_pod_ready", "podfleet_pod_reset", "podfleet_pod_restart", "podfleet_pod_start", "podfleet_pod_stop",
-			"podfleet_pods",
-		},
-		serverlessGroup: {
-			"duration_ms", "endpoint_url", "podfleet_endpoint", "podfleet_endpoint_await",
-			"podfleet_endpoint_health", "podfleet_endpoint_purge_queue", "podfleet_endpoint_releases",
-			"podfleet_endpoint_workers", "podfleet_endpoints",
-			"podfleet_job", "podfleet_job_cancel", "podfleet_job_result", "podfleet_job_retry", "podfleet_job_run",
-			"podfleet_jobs", "podfleet_queue_purge",
-			"podfleet_template", "podfleet_templates",
-		},
-		storageGroup: {
-			"podfleet_container_registry_auth", "podfleet_container_registry_auths", "podfleet_data_centers",
-			"podfleet_network_volume", "podfleet_network_volumes",
-		},
-	} {
-		for _, name := range names {
-			groups[name] = group
+// subcategories are the groups of the documentation's navigation, each with parts of the names that are in it. The first
+// that has a part of a name counts.
+var subcategories = []struct {
+	group string
+	parts []string
+}{
+	{"Billing", []string{"_billing_"}},
+	{"Serverless", []string{"endpoint", "job", "queue", "template", "duration"}},
+	{"Pods", []string{"_pod", "_port", "_types"}},
+	{"Storage and registries", []string{"volume", "registry", "data_center"}},
+}
+
+// Subcategory returns the group in the documentation's navigation of a resource, data source, action, list resource,
+// ephemeral resource or function, by its name; empty if it is in none.
+func Subcategory(name string) string {
+	for _, s := range subcategories {
+		if slices.ContainsFunc(s.parts, func(part string) bool { return strings.Contains(name, part) }) {
+			return s.group
 		}
 	}
-	return groups
+	return ""
 }

@@ -77,22 +77,21 @@ func addVersions(ctx context.Context, schemas *tfprotov6.GetProviderSchemaRespon
 // which is last. The templates of the docs have it too.
 const subcategoryMark = "<!-- subcategory -->"
 
-// addSubcategories adds its group to the description of everything that has a page of its own. Without one in groups,
-// the page is at the top of the navigation: a test of package provider requires one.
+// addSubcategories adds its group to the description of everything that has a page of its own. Without one, the page is
+// at the top of the navigation: a test of package provider requires one.
 func addSubcategories(all *tfprotov6.GetProviderSchemaResponse) {
-	groups := provider.Subcategories()
 	for _, types := range []map[string]*tfprotov6.Schema{
 		all.ResourceSchemas, all.DataSourceSchemas, all.EphemeralResourceSchemas, all.ListResourceSchemas,
 	} {
 		for name, one := range types {
-			one.Block.Description += subcategoryMark + groups[name]
+			one.Block.Description += subcategoryMark + provider.Subcategory(name)
 		}
 	}
 	for name, one := range all.ActionSchemas {
-		one.Schema.Block.Description += subcategoryMark + groups[name]
+		one.Schema.Block.Description += subcategoryMark + provider.Subcategory(name)
 	}
 	for name, one := range all.Functions {
-		one.Summary += subcategoryMark + groups[name]
+		one.Summary += subcategoryMark + provider.Subcategory(name)
 	}
 }
 
