@@ -48,10 +48,10 @@ func (c *contract) checkUnroutedResponse(ex Exchange) error {
 	if !slices.Contains(expected, ex.Status) {
 		return fmt.Errorf("status %d, but there is no such operation", ex.Status)
 	}
-	errorType, shape := "application/json", "Error"
+	errorType, shape := plainType, "Error"
 	switch {
 	case c.version2:
-		errorType, shape = "application/problem+json", "Problem"
+		errorType, shape = problemType, "Problem"
 	case strings.HasPrefix(ex.Path, queue):
 		shape = "QueueError"
 	}
