@@ -34,7 +34,7 @@ generator=$(tools/tool.sh tfplugindocs)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-$go run ./internal/tools/schemajson -docs >"$work/schema.json"
+$go run ./internal/tools/schemajson >"$work/schema.json"
 mkdir -p "$output"
 quietly "$generator" generate --provider-name podfleet --rendered-provider-name Podfleet \
 	--providers-schema "$work/schema.json" --rendered-website-dir "$output"

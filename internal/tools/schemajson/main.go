@@ -1,20 +1,17 @@
 // Command schemajson prints the provider's schema as `terraform providers schema -json` of the newest Terraform would,
 // straight from the provider server, as far as the docs generator reads it. `make generate` makes the docs from it, so
-// they need no CLI and no network, and do not depend on features that an older CLI lacks.
+// they need no CLI and no network, and do not depend on features that an older CLI lacks. `make check-docs` tests it.
 //
-// With -docs, a description has more, which the templates of the docs take apart: a section that says how the versions
-// of the management interface have the attributes of a type, and the group of the page in the navigation.
+// A description has more than that, which the templates of the docs take apart: a section that says how the versions of
+// the management interface have the attributes of a type, and the group of the page in the navigation.
 package main
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
-	"fmt"
-	"io"
+	"log"
 	"os"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -27,36 +24,20 @@ import (
 const address = "registry.terraform.io/hashicorp/podfleet"
 
 func main() {
-	docs := flag.Bool("docs", false, "add to each description what the templates of the docs need")
-	flag.Parse()
-	server := providerserver.NewProtocol6(provider.New("dev")())()
-	if err := export(context.Background(), server, os.Stdout, *docs); err != nil {
-		fmt.Fprintln(os.Stderr, "schemajson:", err)
-		os.Exit(1)
-	}
-}
-
-// export writes the schema document of server to w, in one line. docs adds what the templates of the docs need.
-func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer, docs bool) error {
+	ctx, server := context.Background(), providerserver.NewProtocol6(provider.New("dev")())()
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		return fmt.Errorf("get provider schema: %w", err)
+	identities, failed := server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err := errors.Join(err, failed); err != nil {
+		log.Fatal(err)
 	}
-	identities, err := server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
-	if err != nil {
-		return fmt.Errorf("get resource identity schemas: %w", err)
-	}
-	if err := diagnosed(slices.Concat(schemas.Diagnostics, identities.Diagnostics)); err != nil {
-		return err
-	}
-
-	if docs {
-		addVersions(ctx, schemas)
-		addSubcategories(schemas)
-	}
-	return json.NewEncoder(w).Encode(object{
+	addVersions(ctx, schemas)
+	addSubcategories(schemas)
+	err = json.NewEncoder(os.Stdout).Encode(object{
 		"format_version": "1.0", "provider_schemas": object{address: providerOf(schemas, identities)},
 	})
+	if err != nil {
+		log.Fatal(err)
+	}
 }
 
 // versionsMark separates a description from the section about the versions. The templates of the docs have it too.
@@ -93,14 +74,4 @@ func addSubcategories(all *tfprotov6.GetProviderSchemaResponse) {
 	for name, one := range all.Functions {
 		one.Summary += subcategoryMark + provider.Subcategory(name)
 	}
-}
-
-// diagnosed makes one error of all diagnostics. A warning counts: a schema has nothing to warn of that should be
-// released.
-func diagnosed(list []*tfprotov6.Diagnostic) error {
-	var errs []error
-	for _, d := range list {
-		errs = append(errs, fmt.Errorf("%s: %s", d.Summary, d.Detail))
-	}
-	return errors.Join(errs...)
 }
