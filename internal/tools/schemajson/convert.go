@@ -49,7 +49,7 @@ func each[From any](from map[string]From, convert func(From) object) map[string]
 }
 
 func schemaOf(s *tfprotov6.Schema) object {
-	return object{"version": &s.Version, "block": blockOf(s.Block)} // The version is there even if it is 0.
+	return object{"block": blockOf(s.Block)}
 }
 
 func blockOf(b *tfprotov6.SchemaBlock) object {
@@ -59,7 +59,7 @@ func blockOf(b *tfprotov6.SchemaBlock) object {
 			"min_items": n.MinItems, "max_items": n.MaxItems}
 	}
 	return object{"attributes": attributesOf(b.Attributes), "block_types": nested, "description": b.Description,
-		"description_kind": kindOf(b.DescriptionKind), "deprecated": b.Deprecated}
+		"deprecated": b.Deprecated}
 }
 
 func attributesOf(list []*tfprotov6.SchemaAttribute) map[string]object {
@@ -71,8 +71,7 @@ func attributesOf(list []*tfprotov6.SchemaAttribute) map[string]object {
 				"nesting_mode": strings.ToLower(a.NestedType.Nesting.String())}
 		}
 		attributes[a.Name] = object{
-			"type": a.Type, "nested_type": nested,
-			"description": a.Description, "description_kind": kindOf(a.DescriptionKind), "deprecated": a.Deprecated,
+			"type": a.Type, "nested_type": nested, "description": a.Description, "deprecated": a.Deprecated,
 			"required": a.Required, "optional": a.Optional, "computed": a.Computed,
 			"sensitive": a.Sensitive, "write_only": a.WriteOnly,
 		}
@@ -86,7 +85,7 @@ func identityOf(s *tfprotov6.ResourceIdentitySchema) object {
 		attributes[a.Name] = object{"type": a.Type, "description": a.Description,
 			"required_for_import": a.RequiredForImport, "optional_for_import": a.OptionalForImport}
 	}
-	return object{"version": &s.Version, "attributes": attributes}
+	return object{"attributes": attributes}
 }
 
 func functionOf(f *tfprotov6.Function) object {
@@ -104,13 +103,4 @@ func functionOf(f *tfprotov6.Function) object {
 
 func parameterOf(p *tfprotov6.FunctionParameter) object {
 	return object{"name": p.Name, "description": p.Description, "is_nullable": p.AllowNullValue, "type": p.Type}
-}
-
-// kindOf returns the name of a kind. It has no "invalid": like Terraform, it treats text that is not Markdown as plain
-// text.
-func kindOf(kind tfprotov6.StringKind) string {
-	if kind == tfprotov6.StringKindMarkdown {
-		return "markdown"
-	}
-	return "plain"
 }
