@@ -28,12 +28,12 @@ func TestEndpoint_anyFlavorWhenTheStockChanges(t *testing.T) {
 		}
 		endpoint.Process = env.Process()
 		endpoint.Apply(hcl(cpu), acctest.NoOp)
-		patch(t, env, kind, endpoint.ID(), map[string]any{"cpuFlavorIds": []string{"cpu3g"}})
+		env.Patch(kind, endpoint.ID(), map[string]any{"cpuFlavorIds": []string{"cpu3g"}})
 		endpoint.Process = env.Process()
 		endpoint.Apply(hcl(cpu), acctest.NoOp)
 		endpoint.Expect("cpu_flavor_ids", nil)
 		endpoint.Apply(flavors, acctest.Update)
-		patch(t, env, kind, endpoint.ID(), map[string]any{"cpuFlavorIds": []string{"cpu3g"}})
+		env.Patch(kind, endpoint.ID(), map[string]any{"cpuFlavorIds": []string{"cpu3g"}})
 		endpoint.Process = env.Process()
 		endpoint.Plan(flavors, acctest.Update)
 	}

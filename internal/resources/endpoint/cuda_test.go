@@ -45,7 +45,7 @@ func TestEndpoint_keepsItsCUDAConstraint(t *testing.T) {
 		begin := func(t *testing.T, version int) (*acctest.Env, *acctest.Object) {
 			t.Helper()
 			env := start(t).UseVersion(version)
-			patch(t, env, "templates", "t1", map[string]any{"allowedCudaVersions": []string{"12.4"}})
+			env.Patch("templates", "t1", map[string]any{"allowedCudaVersions": []string{"12.4"}})
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(hcl(test.arguments), acctest.Create)
 			env.UseVersion2()
@@ -76,7 +76,7 @@ func TestEndpoint_keepsItsCUDAConstraint(t *testing.T) {
 			t.Parallel()
 			env, endpoint := begin(t, 2)
 			endpoint.Apply(hcl(test.arguments), acctest.NoOp)
-			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
+			env.Patch("templates", "t1", map[string]any{"imageName": "img:9"})
 			endpoint.Process = env.Process()
 			env.ClearJournal()
 			endpoint.Apply(hcl(test.arguments), acctest.Update)
@@ -92,7 +92,7 @@ func TestEndpoint_keepsItsCUDAConstraint(t *testing.T) {
 func TestEndpoint_changesItsCUDAConstraint(t *testing.T) {
 	t.Parallel()
 	env := start(t).UseVersion(2)
-	patch(t, env, "templates", "t2", map[string]any{"allowedCudaVersions": []string{"12.4"}, "imageName": "img:2"})
+	env.Patch("templates", "t2", map[string]any{"allowedCudaVersions": []string{"12.4"}, "imageName": "img:2"})
 	endpoint := env.Process().Object(typeName)
 	endpoint.Apply(hcl(minimal+"\nallowed_cuda_versions = [\"12.8\"]"), acctest.Create)
 	env.ClearJournal()

@@ -43,14 +43,14 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 		"two templates with equal settings": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
 			t.Helper()
 			import2(t, env, e)
-			patch(t, env, "templates", "t2", map[string]any{"imageName": "img:1"})
+			env.Patch("templates", "t2", map[string]any{"imageName": "img:1"})
 		}, own: true, copy: "t"}, // Either gives it what it has.
 		"made with image_name": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
 			t.Helper()
 			env.UseVersion2()
 			e.Process = env.Process()
 			e.Apply(ownHCL(ownOfDefaults), acctest.Create)
-			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:3"})
+			env.Patch("templates", "t1", map[string]any{"imageName": "img:3"})
 		}, own: true, copy: none},
 		"made with image_name, and bound by another client": {
 			begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
@@ -67,7 +67,7 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 		"refused, and no template has its settings": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
 			t.Helper()
 			refuses(http.StatusBadRequest)(t, env, e)
-			patch(t, env, "templates", copyOf(t, env), map[string]any{"ports": []string{"9/tcp"}})
+			env.Patch("templates", copyOf(t, env), map[string]any{"ports": []string{"9/tcp"}})
 		}, copy: none},
 	} {
 		for _, what := range []string{"delete", "rename", "change"} {
@@ -77,7 +77,7 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 			t.Run(name+", "+what, func(t *testing.T) {
 				t.Parallel()
 				env := start(t)
-				patch(t, env, "templates", "t2", map[string]any{"imageName": "img:2"})
+				env.Patch("templates", "t2", map[string]any{"imageName": "img:2"})
 				endpoint := env.Process().Object(typeName)
 				test.begin(t, env, endpoint)
 				before := templates(env)

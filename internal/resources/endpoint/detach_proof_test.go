@@ -112,7 +112,7 @@ func TestEndpoint_boundMeanwhile(t *testing.T) {
 	t.Parallel()
 	changes := func(t *testing.T, env *acctest.Env) {
 		t.Helper()
-		patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
+		env.Patch("templates", "t1", map[string]any{"imageName": "img:9"})
 	}
 	for name, test := range map[string]struct {
 		own    bool   // It is made with settings of its own, in place of an import of an endpoint of t1.
@@ -127,7 +127,7 @@ func TestEndpoint_boundMeanwhile(t *testing.T) {
 		"it is bound after the list": {own: true, now: "img:1", listed: "img:1", on: "ListTemplates",
 			act: func(t *testing.T, env *acctest.Env) {
 				t.Helper()
-				patch(t, env, kind, id(t, env), map[string]any{"templateId": "t1", "ownTemplate": false})
+				env.Patch(kind, id(t, env), map[string]any{"templateId": "t1", "ownTemplate": false})
 			}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -140,8 +140,8 @@ func TestEndpoint_boundMeanwhile(t *testing.T) {
 			} else {
 				endpoint = importBound(t, env)
 			}
-			patch(t, env, "templates", "t1", map[string]any{"imageName": test.now})
-			patch(t, env, "templates", "t2", map[string]any{"imageName": "img:2"})
+			env.Patch("templates", "t1", map[string]any{"imageName": test.now})
+			env.Patch("templates", "t2", map[string]any{"imageName": "img:2"})
 			endpoint.Process = env.Process()
 			endpoint.Process.MustLookup("podfleet_template", acctest.Values{"id": "t1"})
 			answers.Use(func(a *emulatortest.Answer) {
@@ -199,9 +199,9 @@ func TestEndpoint_renameWithoutAnswers(t *testing.T) {
 	env := start(t)
 	endpoint := importBound(t, env)
 	for _, template := range []string{"t1", "t2"} {
-		patch(t, env, "templates", template, map[string]any{"imageName": "img:7"})
+		env.Patch("templates", template, map[string]any{"imageName": "img:7"})
 	}
-	patch(t, env, kind, "e1", map[string]any{"templateId": "pods"})
+	env.Patch(kind, "e1", map[string]any{"templateId": "pods"})
 	env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
 	endpoint.Process = env.Process()
 	endpoint.ExpectApplyError(renamed, acctest.Update, `its template may be shared.*GetTemplate: `)

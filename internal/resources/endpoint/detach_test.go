@@ -120,7 +120,7 @@ func TestEndpoint_detachFails(t *testing.T) {
 					env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
 					return
 				}
-				patch(t, env, "templates", "t1", map[string]any{"name": "serve-template"})
+				env.Patch("templates", "t1", map[string]any{"name": "serve-template"})
 			})
 			endpoint.Process = env.Process()
 			_ = env.Writes()

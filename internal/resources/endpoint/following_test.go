@@ -66,7 +66,7 @@ func TestEndpoint_followsNoRepair(t *testing.T) {
 		for _, template := range env.Objects("templates") {
 			if template["name"] == "shared" {
 				id, _ := template["id"].(string)
-				patch(t, env, "templates", id, map[string]any{"imageName": "img:9"})
+				env.Patch("templates", id, map[string]any{"imageName": "img:9"})
 			}
 		}
 		env.ClearJournal()
@@ -93,24 +93,24 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 	}{
 		"the template": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
-			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
+			env.Patch("templates", "t1", map[string]any{"imageName": "img:9"})
 		}, "because its own differ"},
 		"a variable of the template": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
-			patch(t, env, "templates", "t1", map[string]any{"env": map[string]any{"A": "secret"}})
+			env.Patch("templates", "t1", map[string]any{"env": map[string]any{"A": "secret"}})
 		}, "because its own differ"},
 		"the endpoint": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
-			patch(t, env, "templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
+			env.Patch("templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
 		}, "because its own differ"},
 		"both alike": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
-			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
-			patch(t, env, "templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
+			env.Patch("templates", "t1", map[string]any{"imageName": "img:9"})
+			env.Patch("templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
 		}, ""},
 		"the template's name": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
-			patch(t, env, "templates", "t1", map[string]any{"name": "other"})
+			env.Patch("templates", "t1", map[string]any{"name": "other"})
 		}, ""},
 		"the template is gone": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
@@ -149,11 +149,6 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 			}
 		})
 	}
-}
-
-func patch(t *testing.T, env *acctest.Env, kind, id string, members map[string]any) {
-	t.Helper()
-	env.Patch(kind, id, members)
 }
 
 // copyOf returns the ID of the template that the one endpoint has for itself.

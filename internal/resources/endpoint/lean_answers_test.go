@@ -31,7 +31,7 @@ func leanly(t *testing.T, members []string) *acctest.Env {
 		env.Put("containerRegistryAuths", id, map[string]any{"name": id})
 	}
 	for _, id := range []string{"t1", "t2"} {
-		patch(t, env, "templates", id, map[string]any{
+		env.Patch("templates", id, map[string]any{
 			"dockerEntrypoint": []string{"/bin/sh"}, "dockerStartCmd": []string{"serve"}, "containerDiskInGb": 30,
 			"ports": []string{"8000/http"}, "env": map[string]any{"MODE": "fast"}, "containerRegistryAuthId": "c1",
 		})
@@ -65,7 +65,7 @@ func TestEndpoint_leanAnswers(t *testing.T) {
 				env.ExpectWrites("UpdateEndpoint") // Nothing says that it has the settings.
 			}
 			imported.Instance = acctest.Instance{}
-			patch(t, env, "templates", "t2", test.other)
+			env.Patch("templates", "t2", test.other)
 			env.Patch(kind, endpoint.ID(), map[string]any{"templateId": "t2"})
 			endpoint.Process = env.Process()
 			endpoint.Plan(hcl(minimal), acctest.NoOp)

@@ -78,7 +78,7 @@ func TestEndpoint_boundRollsOnce(t *testing.T) {
 				env.Put("templates", "t9", map[string]any{"name": "nine", "imageName": "img:9",
 					"isServerless": true, "volumeInGb": 0})
 				id, _ := env.Objects(kind)[0]["id"].(string)
-				patch(t, env, kind, id, map[string]any{"templateId": "t9", "version": 7})
+				env.Patch(kind, id, map[string]any{"templateId": "t9", "version": 7})
 			})
 			applied(t, m, test.then)
 			env.SetFaults()

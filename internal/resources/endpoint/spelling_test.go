@@ -49,7 +49,7 @@ func TestEndpoint_answeredOtherwise(t *testing.T) {
 				}
 				env.ClearJournal()
 				if test.later != nil {
-					patch(t, env, kind, endpoint.ID(), test.later)
+					env.Patch(kind, endpoint.ID(), test.later)
 				}
 				endpoint.Process = env.Process()
 				endpoint.Apply(config, acctest.NoOp)
@@ -73,7 +73,7 @@ func TestEndpoint_volumesFilledIn(t *testing.T) {
 	env.ClearJournal()
 	endpoint.Apply(hcl(minimal+"\nnetwork_volume_id = \"v2\""), acctest.Update)
 	env.ExpectSent("UpdateEndpoint", `{"networkVolumeId":"v2","networkVolumeIds":[]}`)
-	patch(t, env, kind, "e1", map[string]any{"networkVolumeIds": []string{"v1"}})
+	env.Patch(kind, "e1", map[string]any{"networkVolumeIds": []string{"v1"}})
 	endpoint.Process = env.Process()
 	endpoint.Plan(hcl(minimal+"\nnetwork_volume_id = \"v2\""), acctest.Update)
 }

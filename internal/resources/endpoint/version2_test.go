@@ -142,7 +142,7 @@ func TestEndpoint_withoutCatalogue(t *testing.T) {
 			"WARNING: Cannot read the catalogue of GPU types") {
 			t.Errorf("%d: %s", status, says)
 		}
-		patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"ADA_24"}, "excludedGpuTypeIds": []string{}})
+		env.Patch(kind, endpoint.ID(), map[string]any{"gpuPools": []string{"ADA_24"}, "excludedGpuTypeIds": []string{}})
 		if says := acctest.Text(endpoint.Refresh()); says != "" {
 			t.Errorf("%d: the second refresh says it again: %s", status, says)
 		}
@@ -161,7 +161,7 @@ func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
 	env := start(t).UseVersion(2)
 	endpoint := env.Process().Object(typeName)
 	endpoint.Apply(hcl(minimal), acctest.Create)
-	patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"},
+	env.Patch(kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"},
 		"excludedGpuTypeIds": []string{"NVIDIA A40"}})
 	endpoint.Process = env.Process()
 	endpoint.Refresh()
@@ -173,11 +173,11 @@ func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
 	if got := string(endpoint.JSON("gpu_type_ids")); got != `[]` {
 		t.Errorf("gpu_type_ids = %s", got)
 	}
-	patch(t, env, kind, endpoint.ID(), map[string]any{"gpuTypeIds": []string{"NVIDIA A40"}})
+	env.Patch(kind, endpoint.ID(), map[string]any{"gpuTypeIds": []string{"NVIDIA A40"}})
 	endpoint.Process = env.Process()
 	endpoint.Plan(hcl(minimal+"\ngpu_type_ids = []"), acctest.Update)
 	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L4\"]"), acctest.Update)
-	patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"}, "excludedGpuTypeIds": []string{}})
+	env.Patch(kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"}, "excludedGpuTypeIds": []string{}})
 	endpoint.Process = env.Process()
 	endpoint.Plan(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L4\"]"), acctest.Update)
 }

@@ -121,33 +121,3 @@ func TestPod_updateCannotRead(t *testing.T) {
 		})
 	}
 }
-
-// Should the answer to an update be lost, a refresh must not take the new secret for drift and write it to the state.
-func TestPod_lostUpdateLeaksNothing(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		p := w.Process()
-		config := acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
-		created, diags := p.Apply(typeName, acctest.Instance{}, config)
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		w.SetFaults(
-			emulator.Fault{Operation: "UpdatePod", Kind: "reset_after"},
-			emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusInternalServerError, Message: "down"},
-		)
-		config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
-		failed, diags := p.Apply(typeName, created, config)
-		if says := acctest.Text(diags); !strings.Contains(says, "Cannot update pod") || strings.Contains(says, "hunter2") {
-			t.Errorf("%s", says)
-		}
-		w.SetFaults()
-		if env, ok := one(t, w)["env"].(map[string]any); !ok || env["NEW"] != "hunter2" {
-			t.Fatalf("the update was not carried out: %v", env)
-		}
-		refreshed, _ := p.Read(typeName, failed)
-		leaksNothing(t, refreshed, "hunter1", "hunter2", "NEW")
-	})
-}

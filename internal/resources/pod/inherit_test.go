@@ -1,7 +1,6 @@
 package pod_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -133,38 +132,4 @@ func TestPod_environmentIsCounted(t *testing.T) {
 		}
 		leaksNothing(t, was, "template-secret", "TK")
 	})
-}
-
-func secretHCL(token string, version int) string {
-	return hcl(fmt.Sprintf(templated+`
-  env            = { MODE = "fast" }
-  env_wo         = { TOKEN = %q }
-  env_wo_version = %d
-`, token, version))
-}
-
-func TestPod_secretEnvironment(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	it := w.Process().Object(typeName)
-	shown := map[string]string{"MODE": "fast"}
-	it.Apply(secretHCL("hunter2", 1), acctest.Create)
-	w.ExpectSent("CreatePod", `{"env":{"MODE":"fast","TOKEN":"hunter2"},`+inherited+`}`)
-	it.Expect("env", shown)
-	it.Apply(secretHCL("hunter3", 1), acctest.NoOp)
-	w.ExpectWrites()
-	it.Apply(secretHCL("hunter3", 2), acctest.Update)
-	w.ExpectSent("UpdatePod", `{"env":{"MODE":"fast","TOKEN":"hunter3","LEVEL":"info","TK":"template-secret"}}`)
-	it.Expect("env", shown)
-	drift(t, w, map[string]any{"env": map[string]any{"MODE": "other", "TOKEN": "hunter3", "LEVEL": "info",
-		"TK": "template-secret"}})
-	it.Apply(secretHCL("hunter3", 2), acctest.Update)
-	w.ExpectSent("UpdatePod", `{"env":{"MODE":"fast","TOKEN":"hunter3","LEVEL":"info","TK":"template-secret"}}`)
-	it.Expect("env", shown)
-	leaksNothing(t, it.Instance, "hunter2", "hunter3", "TOKEN", "template-secret")
-	it.VerifyImport("env") // Nobody can tell then which of them are secret.
-	w.ClearJournal()
-	it.Apply(hcl(templated+"\nenv = { MODE = \"fast\" }"), acctest.Update)
-	w.ExpectSent("UpdatePod", `{"env":{"MODE":"fast","LEVEL":"info","TK":"template-secret"}}`)
-	it.Apply(hcl(templated+"\nenv = { MODE = \"fast\" }"), acctest.NoOp)
 }

@@ -211,3 +211,26 @@ func TestPod_startsWithoutTheLine(t *testing.T) {
 		}
 	}
 }
+
+// An import without env over version 2 does not warn of a pod whose only variables are those that the service adds.
+func TestPod_importWithoutEnvOfTheService(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		variables map[string]any
+		warns     bool
+	}{
+		"of the service": {map[string]any{"PUBLIC_KEY": "k", "JUPYTER_PASSWORD": "p"}, false},
+		"one more":       {map[string]any{"PUBLIC_KEY": "k", "MODE": "fast"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			w.UseVersion2()
+			w.Put(kind, "p1", map[string]any{"imageName": "img:1", "env": test.variables})
+			_, diags := w.Process(acctest.Values{"import_env": false}).Import(typeName, "p1", "")
+			if warns := strings.Contains(acctest.Text(diags), "Environment variables were left out"); warns != test.warns {
+				t.Error(acctest.Text(diags))
+			}
+		})
+	}
+}

@@ -1,8 +1,10 @@
 package template_test
 
 import (
+	"bytes"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -248,4 +250,116 @@ func TestTemplate_configHashOfAnImport(t *testing.T) {
 			t.Error("a new version of env_wo after the adoption keeps the hash")
 		}
 	})
+}
+
+// plansNothing fails unless the plan is empty and says nothing.
+func plansNothing(t *testing.T, p *acctest.Process, was acctest.Instance, config acctest.Values) {
+	t.Helper()
+	plan := p.Plan(typeName, was, config)
+	if string(plan.PlannedState.MsgPack) != string(was.State.MsgPack) || len(plan.Diagnostics) != 0 {
+		t.Errorf("the plan is not empty: %v %s", p.Attributes(typeName, plan.PlannedState),
+			acctest.Text(plan.Diagnostics))
+	}
+}
+
+// An update that has acted and whose process died: the state still has the configuration before it, and its config_hash
+// is that of it. What follows it is replaced all the same.
+func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		config := acctest.Values{"name": "web", "image_name": "img:1"}
+		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		before := hashOf(t, p, created.State)
+		config["image_name"] = "img:2"
+		if _, diags := p.Apply(typeName, created, config); len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		was, _ := p.Read(typeName, created.WithoutPrivate())
+		was, _ = p.Read(typeName, was)
+		if got := hashOf(t, p, was.State); got != before {
+			t.Errorf("a refresh made the hash %s of %s", got, before)
+		}
+		planned := hashOf(t, p, p.Plan(typeName, was, config).PlannedState)
+		if planned == before || len(planned) != 64 {
+			t.Errorf("the plan with what was sent has the hash %s of before", planned)
+		}
+		updated, diags := p.Apply(typeName, was, config)
+		if got := hashOf(t, p, updated.State); got != planned || len(diags) != 0 {
+			t.Errorf("the apply has the hash %s, planned was %s: %s", got, planned, acctest.Text(diags))
+		}
+		plansNothing(t, p, updated, config)
+		// Back to the configuration that was applied last changes nothing of what was made from it.
+		config["image_name"] = "img:1"
+		if got := hashOf(t, p, p.Plan(typeName, was, config).PlannedState); got != before {
+			t.Errorf("the plan with the configuration before has the hash %s, not %s", got, before)
+		}
+	})
+}
+
+// Where the state is not what config_hash was made of, it cannot say what was applied last.
+func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		config := acctest.Values{"name": "web", "image_name": "img:1"}
+		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		env.Patch(kind, id(t, env), map[string]any{"imageName": "img:2"})
+		drifted, _ := p.Read(typeName, created)
+		was, _ := p.Read(typeName, drifted.WithoutPrivate())
+		config["image_name"] = "img:2"
+		plansNothing(t, p, was, config)
+	})
+}
+
+// The config_hash of an import without env is that of no variables, because nothing of what is left out may be in the
+// state. The first variables change neither it nor the workers if the template has them already.
+func TestTemplate_configHashOfAnImportWithoutEnv(t *testing.T) {
+	t.Parallel()
+	const same = "env = { MODE = \"fast\" }\n env_wo = { TOKEN = \"hunter2-hunter2\" }\n env_wo_version = 1"
+	for name, test := range map[string]struct {
+		config         string
+		rolls, changes bool
+	}{
+		"the same": {config: same},
+		"another":  {strings.Replace(same, "fast", "slow", 1), true, true},
+		"none":     {`env = {}`, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := acctest.Start(t)
+			env.Put(kind, "t1", map[string]any{
+				"name": "web", "imageName": "img:1", "isServerless": true, "volumeInGb": 0,
+				"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2-hunter2"},
+			})
+			env.Put("endpoints", "e1", map[string]any{"name": "busy", "templateId": "t1"})
+			it := env.Process(acctest.Values{"import_env": false}).Object(typeName)
+			it.Import("t1")
+			const serverless = "is_serverless = true\n name = \"web\"\n readme = \"# More\"\n"
+			it.Apply(hcl(serverless), acctest.Update)
+			env.ExpectSent("UpdateTemplate", `{"readme":"# More"}`)
+			hash := it.JSON("config_hash")
+			says := acctest.Text(it.Apply(hcl(serverless+test.config), acctest.Update))
+			if strings.Contains(says, "Rolling update") != test.rolls {
+				t.Errorf("the plan says %s", says)
+			}
+			if changed := string(it.JSON("config_hash")) != string(hash); changed != test.changes {
+				t.Errorf("config_hash has changed: %v", changed)
+			}
+			env.Remove("endpoints", "e1")
+		})
+	}
+}
+
+func leaks(where []byte, secrets ...string) bool {
+	for _, secret := range secrets {
+		if bytes.Contains(where, []byte(secret)) {
+			return true
+		}
+	}
+	return false
 }
