@@ -81,6 +81,36 @@ func TestSecretEnv(t *testing.T) {
 	})
 }
 
+// A plan that changes env names the keys once, and never a value; also one of a generated configuration, in which env is
+// null. A variable that moves to env_wo is not named.
+func TestSecretEnv_plansNameVariables(t *testing.T) {
+	t.Parallel()
+	const secret = "env_wo = { TOKENKEY = \"hunter2\" }\n env_wo_version = 1"
+	eachContainer(t, func(t *testing.T, it contained) {
+		t.Helper()
+		it.Apply(it.with(`env = { MODE = "fast-value", LEVEL = "one-value" }`, secret), acctest.Create)
+		for config, want := range map[string]string{
+			"env = { MODE = \"slow-value\", NEW = \"x-value\" }\n" + secret:                     "changes MODE; removes LEVEL; adds NEW",
+			"env = { MODE = \"fast-value\" }\n env_wo = { LEVEL = \"x\" }\n env_wo_version = 2": "",
+			"": "removes LEVEL, MODE",
+		} {
+			diags := it.Plan(it.with(config), acctest.Update).Diagnostics
+			says := acctest.Text(diags)
+			if it.hides(says); !strings.Contains(says, want) || want == "" && strings.Contains(says, "LEVEL") ||
+				strings.Contains(says, "-value") || len(diags) > 1 {
+				t.Errorf("want %q in %s", want, says)
+			}
+		}
+		if it.typeName == "podfleet_endpoint" {
+			return // The plan of its replacement names no variables.
+		}
+		replaced := block(it.typeName, it.replaced, `env = { MODE = "fast-value" }`)
+		if says := acctest.Text(it.Plan(replaced, acctest.Replace).Diagnostics); !strings.Contains(says, "removes LEVEL") {
+			t.Errorf("replaced: %s", says)
+		}
+	})
+}
+
 // If the answer to an update is lost, a refresh does not take the new secret for drift.
 func TestSecretEnv_lostUpdate(t *testing.T) {
 	t.Parallel()

@@ -246,5 +246,9 @@ func TestPod_warnings(t *testing.T) {
 		if says := acctest.Text(p.PlanDestroy(typeName, stopped).Diagnostics); says != "" {
 			t.Errorf("a stopped pod: %s", says)
 		}
+		diags := p.Plan(typeName, stopped, config(acctest.Values{"desired_status": "EXITED", "env": map[string]string{"A": "1"}}))
+		if says := acctest.Text(diags.Diagnostics); !strings.HasPrefix(says, "WARNING: Environment variables change: ") {
+			t.Errorf("variables of a stopped pod: %s", says)
+		}
 	})
 }

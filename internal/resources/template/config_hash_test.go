@@ -344,7 +344,8 @@ func TestTemplate_configHashOfAnImportWithoutEnv(t *testing.T) {
 			env.ExpectSent("UpdateTemplate", `{"readme":"# More"}`)
 			hash := it.JSON("config_hash")
 			says := acctest.Text(it.Apply(hcl(serverless+test.config), acctest.Update))
-			if strings.Contains(says, "Rolling update") != test.rolls {
+			if strings.Contains(says, "Rolling update") != test.rolls ||
+				strings.Contains(says, "replaces all variables") != test.rolls {
 				t.Errorf("the plan says %s", says)
 			}
 			if changed := string(it.JSON("config_hash")) != string(hash); changed != test.changes {
