@@ -12,6 +12,9 @@ import (
 // errNoJob is for an unknown job and for one that has expired (contract 3.3).
 var errNoJob = wire.NotFound("job not found")
 
+// errNoEndpoint ends a wait.
+var errNoEndpoint = wire.NotFound("endpoint not found")
+
 // errPaused is for a submission that provably did nothing (contract 2.3).
 var errPaused = &wire.Error{Status: http.StatusConflict, Message: "endpoint is paused", Code: "ENDPOINT_PAUSED",
 	Rule: "contract 2.3"}

@@ -64,7 +64,7 @@ func (p *longPoll) outcome() wire.Outcome {
 	came := p.waiter.Take()
 	switch {
 	case came.EndpointGone:
-		return wire.Outcome{Err: p.server.account.Endpoints.NotFound()}
+		return wire.Outcome{Err: errNoEndpoint}
 	case came.JobGone:
 		return wire.Outcome{Err: errNoJob}
 	}

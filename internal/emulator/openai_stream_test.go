@@ -180,7 +180,7 @@ func TestOpenAI_streamLive(t *testing.T) {
 				q.patch(`{"workersMax":0,"workersMin":0}`)
 				q.env.call(http.MethodDelete, "/endpoints/"+q.id, "")
 			},
-			then: []string{"endpoint not found", "EOF"},
+			then: []string{`"message":"endpoint not found","type":"invalid_request_error"`, "EOF"},
 		},
 		"a reset": {
 			event: func(q *queue, _ string, _ *sse) { q.Reset() }, then: []string{"endpoint not found", "EOF"},

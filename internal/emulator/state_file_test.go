@@ -25,8 +25,8 @@ func listen(t *testing.T, options emulator.Options) *emulator.Server {
 	return s
 }
 
-// Each change is in the file before its answer or, of a stream, the end of it: of the service, of the control interface,
-// of a fault and of a timer. A GET that changes nothing writes nothing. No key is in the file, and what is stored is.
+// Each change is in the file before its answer or the end of its stream: of the service, of the control interface, of a
+// fault and of a timer. A GET that changes nothing writes nothing. No key is in the file, and what is stored is.
 func TestStateFile_beforeTheAnswer(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state.json")
@@ -92,8 +92,8 @@ func TestStateFile_beforeTheAnswer(t *testing.T) {
 	}
 }
 
-// A restart goes on with objects and time. A webhook is called when the file has the job's end, and again after a restart
-// during the call. A clock in real time has stood still.
+// A restart goes on with objects and time. A webhook is called when the file has the job's end, and again after a
+// restart during the call. A clock in real time has stood still.
 func TestStateFile_restart(t *testing.T) {
 	t.Parallel()
 	called := make(chan string, 8)
