@@ -2,38 +2,43 @@ package account
 
 import (
 	"maps"
+	"slices"
 	"time"
 )
 
+// maxUses bounds the memory of a meter, and what each write of a state file takes: 5 and 3 MB.
+const maxUses = 10_000
+
 // meter records each use of resources, with its begin, end and price. Billing is computed from these records only.
-// Deleted objects keep their records.
+// Deleted objects keep their records, until there are too many.
 type meter struct {
-	intervals []usageInterval // in the order of their beginning
-	open      map[metered]int // the index in intervals of those that go on
-	// sums are kept for each thing, for the workers of an endpoint together, and under the zero value for all.
+	intervals []*usageInterval           // in the order of their beginning
+	open      map[metered]*usageInterval // those that go on
+	// sums are kept for each thing that exists, for the workers of an endpoint together, and under the zero value for all.
 	sums map[metered]sum
 }
 
 // sum is a cost up to a moment, and what an hour costs from then on, in USD.
 type sum struct {
-	usd, perHour float64
-	at           time.Time
+	USD     float64   `json:"usd"`
+	PerHour float64   `json:"per_hour"`
+	At      time.Time `json:"at"`
 }
 
-func (s sum) until(at time.Time) float64 { return s.usd + s.perHour*at.Sub(s.at).Hours() }
+func (s sum) until(at time.Time) float64 { return s.USD + s.PerHour*at.Sub(s.At).Hours() }
 
 // add changes what an hour of a thing costs. Between two changes its cost is a line, so they may come in any order.
-func (m *meter) add(u usageInterval, perHour float64, at time.Time) {
+func (m *meter) add(u *usageInterval, perHour float64, at time.Time) {
 	for _, of := range []metered{u.metered, {billedEndpoints, u.Labels[LabelEndpoint]}, {}} {
 		s := m.sums[of]
-		m.sums[of] = sum{s.until(at), s.perHour + perHour, at}
+		m.sums[of] = sum{s.until(at), s.PerHour + perHour, at}
 	}
 }
 
 // cost returns what a thing has cost so far, and costs in the next hour, in USD.
 func (m *meter) cost(of metered, now time.Time) (usd, perHour float64) {
 	s := m.sums[of]
-	return RoundedUSD(s.until(now)), RoundedUSD(s.perHour)
+	return RoundedUSD(s.until(now)), RoundedUSD(s.PerHour)
 }
 
 // billedEndpoints is the kind of the sums of an endpoint's workers.
@@ -61,33 +66,47 @@ type usageInterval struct {
 	To     time.Time         `json:"to,omitzero"` // zero while it goes on
 }
 
-func newMeter() *meter { return &meter{open: make(map[metered]int), sums: make(map[metered]sum)} }
+func newMeter() *meter {
+	return &meter{open: make(map[metered]*usageInterval), sums: make(map[metered]sum)}
+}
 
 // start begins an interval. One with the same rate and labels just goes on, any other ends.
 func (m *meter) start(thing metered, cost rate, labels map[string]string, at time.Time) {
-	if i, ok := m.open[thing]; ok {
-		if m.intervals[i].rate == cost && maps.Equal(m.intervals[i].Labels, labels) {
+	if u, ok := m.open[thing]; ok {
+		if u.rate == cost && maps.Equal(u.Labels, labels) {
 			return
 		}
 		m.stop(thing, at)
 	}
-	m.open[thing] = len(m.intervals)
-	begun := usageInterval{metered: thing, rate: cost, Labels: labels, From: at}
+	begun := &usageInterval{metered: thing, rate: cost, Labels: labels, From: at}
+	m.open[thing] = begun
 	m.intervals = append(m.intervals, begun)
 	m.add(begun, cost.USD, at)
 }
 
-// stop ends the interval of a thing, if one is open.
+// stop ends the interval of a thing, if one is open, and drops the oldest that has ended if there are too many.
 func (m *meter) stop(thing metered, at time.Time) {
-	if i, ok := m.open[thing]; ok {
-		m.intervals[i].To = at
-		m.add(m.intervals[i], -m.intervals[i].USD, at)
-		delete(m.open, thing)
+	u, ok := m.open[thing]
+	if !ok {
+		return
+	}
+	u.To = at
+	m.add(u, -u.USD, at)
+	delete(m.open, thing)
+	if len(m.intervals)-len(m.open) > maxUses {
+		i := slices.IndexFunc(m.intervals, func(u *usageInterval) bool { return !u.To.IsZero() })
+		m.intervals = slices.Delete(m.intervals, i, i+1)
 	}
 }
 
+// remove ends the interval of a thing that is no more.
+func (m *meter) remove(thing metered, at time.Time) {
+	m.stop(thing, at)
+	delete(m.sums, thing)
+}
+
 // within returns the part of an interval that lies in a window; an open interval ends now.
-func (u usageInterval) within(from, to, now time.Time) (begin, end time.Time) {
+func (u *usageInterval) within(from, to, now time.Time) (begin, end time.Time) {
 	end = u.To
 	if end.IsZero() {
 		end = now
@@ -113,7 +132,9 @@ func later(a, b time.Time) time.Time {
 func (a *Account) meterPod(id string, p *Pod, at time.Time) {
 	isBilled := p != nil && p.DesiredStatus == StatusRunning
 	for _, kind := range []BilledKind{BilledPods, BilledWorkers} {
-		if !isBilled || p.billed() != kind {
+		if p == nil {
+			a.meter.remove(metered{kind, id}, at)
+		} else if !isBilled || p.billed() != kind {
 			a.meter.stop(metered{kind, id}, at)
 		}
 	}
@@ -144,7 +165,7 @@ func (p Pod) billed() BilledKind {
 // meterVolume bills a volume for as long as it exists.
 func (a *Account) meterVolume(id string, v *NetworkVolume, at time.Time) {
 	if v == nil {
-		a.meter.stop(metered{BilledNetworkVolumes, id}, at)
+		a.meter.remove(metered{BilledNetworkVolumes, id}, at)
 		return
 	}
 	a.meter.start(metered{BilledNetworkVolumes, id}, rate{volumePrice(v.Size), v.Size},

@@ -3,6 +3,7 @@ package account
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 )
@@ -17,6 +18,7 @@ type Saved struct {
 
 	Releases map[string][]Release `json:"releases"`
 	Uses     []usageInterval      `json:"uses"`
+	Sums     map[string]sum       `json:"sums"` // of uses, also dropped ones, by kind and ID with a slash between
 	Stock    []StockLimit         `json:"stock"`
 	Fates    []Fate               `json:"fates"`
 	Random   [][]byte             `json:"random"` // in the order of Account.sources
@@ -40,7 +42,13 @@ func (a *Account) Save() Saved {
 	s := Saved{
 		Templates: a.Templates.saved(), Endpoints: a.Endpoints.saved(), Pods: a.Pods.saved(),
 		NetworkVolumes: a.NetworkVolumes.saved(), ContainerRegistryAuths: a.ContainerRegistryAuths.saved(),
-		Releases: maps.Clone(a.releases), Uses: slices.Clone(a.meter.intervals), Stock: a.StockLimits(), Fates: a.Fates(),
+		Releases: maps.Clone(a.releases), Sums: map[string]sum{}, Stock: a.StockLimits(), Fates: a.Fates(),
+	}
+	for _, u := range a.meter.intervals {
+		s.Uses = append(s.Uses, *u)
+	}
+	for thing, sum := range a.meter.sums {
+		s.Sums[string(thing.Kind)+"/"+thing.ID] = sum
 	}
 	for _, source := range a.sources() {
 		place, _ := source.MarshalBinary() // It never fails.
@@ -62,6 +70,11 @@ func (a *Account) Restore(s Saved) error {
 		if !u.To.IsZero() {
 			a.meter.stop(u.metered, u.To)
 		}
+	}
+	clear(a.meter.sums)
+	for thing, sum := range s.Sums {
+		kind, id, _ := strings.Cut(thing, "/")
+		a.meter.sums[metered{BilledKind(kind), id}] = sum
 	}
 	clear(a.stock)
 	for _, limit := range s.Stock {
