@@ -1,6 +1,7 @@
 package emulator_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -121,17 +122,25 @@ func TestJobs_reason(t *testing.T) {
 // An endpoint says what its workers wait for next, from a job's submission to the end of its worker.
 func TestEndpoints_scaling(t *testing.T) {
 	t.Parallel()
-	q := start(t).queue("emulator/sleep", `"workersMax":1`)
-	const nothing = "Minimum: no job needs another worker, and workersMin of the endpoint is 0."
+	q := start(t, emulator.Options{ColdStart: time.Second}).queue("emulator/sleep", `"workersMax":2`)
+	const (
+		nothing = "Minimum: no job needs another worker, and workersMin of the endpoint is 0."
+		noIdle  = "Scaler: no job needs another worker, and none is idle."
+	)
+	var job string
 	for _, step := range []struct {
 		advance time.Duration
 		act     func()
 		want    string
 	}{
 		{0, func() {}, nothing},
-		{0, func() { q.run(`{"ms":1000}`) }, "Scaler: jobs wait, and it starts another at 2026-01-01T00:00:04Z."},
-		{4 * time.Second, func() {}, "Scaler: no job waits, and all workers are busy."},
+		{0, func() { job = q.run(`{}`) }, "Scaler: jobs wait, and it starts another at 2026-01-01T00:00:04Z."},
+		{4 * time.Second, func() {}, "Scaler: jobs wait, and it starts another at 2026-01-01T00:00:08Z."},
+		{0, func() { q.call(http.MethodPost, "/cancel/"+job, "") }, noIdle}, // It is not ready yet.
 		{time.Second, func() {}, "Idle timeout: no job waits, and the next worker ends at 2026-01-01T00:00:10Z."},
+		{0, func() { q.run(`{"ms":1000}`) }, noIdle}, // It is busy.
+		{0, func() { q.submit(`{"input":{},"policy":{"lowPriority":true}}`) }, noIdle},
+		{time.Second, func() {}, "Idle timeout: no job waits, and the next worker ends at 2026-01-01T00:00:11Z."},
 		{5 * time.Second, func() {}, nothing},
 	} {
 		step.act()

@@ -76,7 +76,7 @@ func (e *Engine) Scaling(endpointID string, at time.Time) string {
 	case idles:
 		return fmt.Sprintf("Idle timeout: no job waits, and the next worker ends at %s.", ends.Format(time.RFC3339))
 	case q.current(settings) > settings.WorkersMin:
-		return "Scaler: no job waits, and all workers are busy."
+		return "Scaler: no job needs another worker, and none is idle."
 	}
 	return fmt.Sprintf("Minimum: no job needs another worker, and workersMin of the endpoint is %d.", settings.WorkersMin)
 }
