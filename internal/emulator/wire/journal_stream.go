@@ -20,6 +20,8 @@ const (
 	// further behind gets the newest and a gap.
 	page   = 100
 	behind = 1000
+	// partBytes is when a part is sent: each of a thousand viewers holds one.
+	partBytes = 16 << 10
 
 	maxSubject = 100 // bytes of a part of a subject
 )
@@ -47,7 +49,7 @@ func (j *Journal) stream(f Filter, after int) Stream {
 				f.Limit = page
 			}
 			entries, last := j.since(max(after, 0))
-			text, isOther := j.events(&f, entries, after, last), after > last
+			text, isOther := j.events(&f, entries, after, last, send), after > last
 			after = last
 			if isOther {
 				text, after = []byte("event: restart\ndata: {}\n\n"), -1
@@ -57,16 +59,22 @@ func (j *Journal) stream(f Filter, after int) Stream {
 	}
 }
 
-// events returns the events for entries, which are all that the journal has between two numbers.
-func (j *Journal) events(f *Filter, entries []*Entry, after, last int) []byte {
+// events sends the events for entries, which are all that the journal has between two numbers, and returns the last part.
+func (j *Journal) events(f *Filter, entries []*Entry, after, last int, send func([]byte) error) []byte {
 	var b bytes.Buffer
 	gone := last - max(after, 0) - len(entries)
 	entries, more := f.newest(entries)
 	if after >= 0 && gone+more > 0 {
 		fmt.Fprintf(&b, "event: gap\ndata: {\"missed\":%d}\n\n", gone+more)
 	}
-	b.Grow(len(entries) * 512) // Most are smaller.
+	b.Grow(min(len(entries)*512, partBytes)) // Most are smaller.
 	for _, e := range entries {
+		if b.Len() > partBytes {
+			if send(b.Bytes()) != nil {
+				break // The caller finds that out too.
+			}
+			b.Reset()
+		}
 		if e.event == nil {
 			b.Write(j.event(e))
 			continue

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -110,6 +111,37 @@ func TestJournal_stream(t *testing.T) {
 					t.Errorf("then %s, want %s", got, then)
 				}
 			}
+		})
+	}
+}
+
+// A part is small, so that a thousand viewers who are behind hold little, and none of its events is left out.
+func TestJournal_streamParts(t *testing.T) {
+	t.Parallel()
+	journal := wire.NewJournal(1 << 30)
+	for range 1200 {
+		journal.Add(wire.Entry{Query: strings.Repeat("q", 10_000)})
+	}
+	for after, want := range map[string]int{"": 100, "0": 1000} {
+		stream, err := journal.Stream(wire.Filter{}, after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		next := 1200 - want
+		stream(ctx, func(text []byte) error {
+			if len(text) > 30_000 {
+				t.Errorf("a part has %d bytes", len(text))
+			}
+			for _, id := range regexp.MustCompile(`"seq":(\d+)`).FindAllStringSubmatch(string(text), -1) {
+				if next++; id[1] != strconv.Itoa(next) {
+					t.Fatalf("event %s in the place of %d", id[1], next)
+				}
+			}
+			if next == 1200 {
+				cancel()
+			}
+			return ctx.Err()
 		})
 	}
 }
