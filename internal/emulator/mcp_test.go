@@ -108,6 +108,8 @@ func TestMCP_calls(t *testing.T) {
 		{"get_job", `{"endpointId":"` + q.id + `","jobId":"` + id + `"}`, `"reason":"Cold start: `, false},
 		{"cancel_job", `{"endpointId":"` + q.id + `","jobId":"` + id + `"}`, `"status":"CANCELLED"`, false},
 		{"submit_job", `{"endpointId":"` + q.id + `","input":{"n":12345678901234567890}}`, `"status":"IN_QUEUE"`, false},
+		{"submit_job", `{"endpointId":"` + q.id + `","input":{"t":"` + strings.Repeat("€", 1<<20) + `"}}`, `IN_QUEUE`, false},
+		{"list_requests", `{"limit":1}`, `€ (cut: the answer has 31`, false},
 		{"submit_job", `{"endpointId":"nope","input":{}}`, `"detail":"endpoint not found"`, true},
 		{"get_clock", ``, `"now":"2026-01-01T00:00:00Z"`, false},
 		{"advance_clock", `{"advance":"1h"}`, `"now":"2026-01-01T01:00:00Z"`, false},

@@ -5,6 +5,7 @@ package mcptools
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -42,6 +43,9 @@ func New(call Call, writes bool, guide string) http.Handler {
 	})
 }
 
+// maxAnswer is what an agent gets of an answer, in bytes: a larger one is more than it can read.
+const maxAnswer = 128 << 10
+
 // with adds a tool that has the fields of Arguments for arguments.
 func with[Arguments any](server *mcp.Server, t tool, call Call) {
 	mcp.AddTool(server, &mcp.Tool{
@@ -49,8 +53,12 @@ func with[Arguments any](server *mcp.Server, t tool, call Call) {
 	}, func(ctx context.Context, r *mcp.CallToolRequest, _ Arguments) (*mcp.CallToolResult, any, error) {
 		target, body := t.request(r.Params.Arguments)
 		status, answer, err := call(ctx, t.method, target, body)
+		text := strings.ToValidUTF8(string(answer[:min(len(answer), maxAnswer)]), "")
+		if len(answer) > maxAnswer {
+			text += fmt.Sprintf(" (cut: the answer has %d bytes)", len(answer))
+		}
 		return &mcp.CallToolResult{
-			Content: []mcp.Content{&mcp.TextContent{Text: string(answer)}}, IsError: status < 200 || status > 299,
+			Content: []mcp.Content{&mcp.TextContent{Text: text}}, IsError: status < 200 || status > 299,
 		}, nil, err
 	})
 }
