@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 const state = `document.getElementById('state').textContent`
@@ -55,6 +56,9 @@ func TestConsole_eightTabs(t *testing.T) {
 	if !strings.HasPrefix(missed, fmt.Sprint(31-rows, " requests are not shown")) {
 		t.Errorf("%d rows and %q", rows, missed)
 	}
+	get[bool](tabs[0], `(document.querySelector('#rows tr:has(+ .gap) a').focus(), true)`)
+	tabs[0].press(kb.ArrowDown, kb.ArrowDown)
+	tabs[0].until(`document.activeElement.closest('.gap + tr')`)
 }
 
 // A connection that breaks comes back by itself, and brings what came meanwhile, once.

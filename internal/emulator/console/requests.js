@@ -7,7 +7,7 @@ export const section = 'requests-page', nav = '#';
 
 const most = 100, kept = 1000; // rows on the page, and to search
 let rows = []; // newest first; a gap has nothing but missed
-let unsaid = []; // entries that no announcement has counted yet
+let unsaid = []; // not announced yet
 let after = ''; // ID of the last event
 let chosen; // the request in the panel
 let signal; // of the page
@@ -88,7 +88,7 @@ function draw() {
 }
 
 function gap(row) {
-  return el('tr', {class: 'gap'}, el('td', {colspan: 6}, `${row.missed} requests are not shown: too many at once, or dropped by the journal`));
+  return el('tr', {class: 'gap'}, el('td', {colspan: 6, tabindex: -1}, `${row.missed} requests are not shown: too many at once, or dropped by the journal`));
 }
 
 function line(row) {
@@ -104,11 +104,11 @@ function line(row) {
 
 function press(event) {
   if (event.key === 'Escape' && !byId('detail').hidden) location.hash = '';
-  const row = event.target.closest?.('#rows tr');
+  const row = event.target.closest('#rows tr');
   const next = row && {ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling}[event.key];
   if (next) {
     event.preventDefault();
-    next.querySelector('a')?.focus();
+    next.querySelector('a, [tabindex]').focus();
   }
 }
 
