@@ -93,7 +93,7 @@ func TestMCP_calls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := q.run(`{"text":"hello"}`)
+	id := q.run(`{"text":"hello","password":"canary-input"}`)
 	for _, c := range []struct {
 		tool, arguments, want string
 		refused               bool
@@ -104,7 +104,7 @@ func TestMCP_calls(t *testing.T) {
 		{"list_objects", `{"kind":"templates","before":"x"}`, `has type "string", want "integer"`, true},
 		{"get_object", `{"kind":"templates","id":"` + template + `"}`, `"env":{"A":"(masked)"}`, false},
 		{"get_object", `{"kind":"templates","id":"../x?y#%2F"}`, `no object \"../x?y#%2F\"`, true},
-		{"list_jobs", `{"endpointId":"` + q.id + `"}`, `"id":"` + id + `"`, false},
+		{"list_jobs", `{"endpointId":"` + q.id + `"}`, `"id":"` + id + `","input":"(masked)"`, false},
 		{"get_job", `{"endpointId":"` + q.id + `","jobId":"` + id + `"}`, `"reason":"Cold start: `, false},
 		{"cancel_job", `{"endpointId":"` + q.id + `","jobId":"` + id + `"}`, `"status":"CANCELLED"`, false},
 		{"submit_job", `{"endpointId":"` + q.id + `","input":{"n":12345678901234567890}}`, `"status":"IN_QUEUE"`, false},

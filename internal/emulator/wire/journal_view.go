@@ -85,6 +85,11 @@ func (c *Config) view(value any, mask bool) any {
 		if names([]byte(value), c.Secret) {
 			return hidden
 		}
+		if mask && strings.HasPrefix(value, "{") && slices.ContainsFunc(c.Masked, func(name string) bool {
+			return names([]byte(value), `"`+name+`"`) // In JSON, which may be cut.
+		}) {
+			return masked
+		}
 		if mask && strings.Contains(value, dataLine) {
 			return c.viewOfEvents(value)
 		}
