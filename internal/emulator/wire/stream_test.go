@@ -118,7 +118,7 @@ func TestJournal_stream(t *testing.T) {
 // A part is small, so that a thousand viewers who are behind hold little, and none of its events is left out.
 func TestJournal_streamParts(t *testing.T) {
 	t.Parallel()
-	journal := wire.NewJournal(1 << 30)
+	journal := wire.NewJournal(1<<30, nil)
 	for range 1200 {
 		journal.Add(wire.Entry{Query: strings.Repeat("q", 10_000)})
 	}
