@@ -61,8 +61,8 @@ const (
 )
 
 const (
-	// userID is the owner of all objects.
-	userID = "user_emulator"
+	// UserID is the owner of all objects.
+	UserID = "user_emulator"
 
 	// ScalerRequestCount scales by requests for each worker; the other scaler by their delay.
 	ScalerRequestCount = "REQUEST_COUNT"
@@ -87,7 +87,7 @@ func newEndpoint(id string, at time.Time) Endpoint {
 			ScalerValue:         4,
 			ExecutionTimeoutMs:  600000,
 			Flashboot:           true,
-			UserID:              userID,
+			UserID:              UserID,
 			CreatedAt:           endpointTimestamp(at),
 		},
 		CPUFlavorIDs: []string{},

@@ -62,15 +62,8 @@ func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) 
 	if in.CPUs != nil {
 		e.ComputeType = ComputeCPU
 	}
-	from := Template{TemplateMembers: TemplateMembers{Settings: defaultSettings()}}
-	if in.TemplateID != nil {
-		var err error
-		if from, err = a.serverlessTemplate(*in.TemplateID); err != nil {
-			return Endpoint{}, err
-		}
-		in.copyCuda(&e, from)
-	}
-	if err := a.change(&e, in, Endpoint{}); err != nil {
+	from, err := a.templateOf(&e, in)
+	if err := cmp.Or(err, a.change(&e, in, Endpoint{})); err != nil {
 		return Endpoint{}, err
 	}
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
@@ -84,15 +77,8 @@ func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) 
 // ChangeEndpoint updates an endpoint. One that is bound to a template shares it with others, which change too.
 func (a *Account) ChangeEndpoint(before Endpoint, in EndpointDraft, at time.Time) (Endpoint, error) {
 	e := before
-	var from Template
-	if in.TemplateID != nil {
-		var err error
-		if from, err = a.serverlessTemplate(*in.TemplateID); err != nil {
-			return Endpoint{}, err
-		}
-		in.copyCuda(&e, from)
-	}
-	if err := a.change(&e, in, before); err != nil {
+	from, err := a.templateOf(&e, in)
+	if err := cmp.Or(err, a.change(&e, in, before)); err != nil {
 		return Endpoint{}, err
 	}
 	a.Endpoints.save(e, at)
@@ -125,11 +111,21 @@ func (a *Account) RemoveEndpoint(e Endpoint, at time.Time) error {
 	return a.DeleteEndpoint(e, at)
 }
 
-// serverlessTemplate returns a template that endpoints can be created from.
-func (a *Account) serverlessTemplate(id string) (Template, error) {
-	t, err := a.Templates.Find(id)
-	if err == nil && !t.IsServerless {
+// templateOf returns the template that a draft names; without one, the defaults. A GPU endpoint gets its CUDA versions,
+// unless the draft has a constraint of its own.
+func (a *Account) templateOf(e *Endpoint, in EndpointDraft) (t Template, err error) {
+	t.Settings = defaultSettings()
+	if in.TemplateID == nil {
+		return t, nil
+	}
+	t, err = a.Templates.Find(*in.TemplateID)
+	given := in.GPU != nil && (in.GPU.AllowedCudaVersions != nil || in.GPU.MinCudaVersion != nil)
+	switch {
+	case err != nil:
+	case !t.IsServerless:
 		err = &Error{Reason: Unprocessable, Message: "templateId: endpoints cannot use pod templates"}
+	case e.ComputeType == ComputeGPU && !given && len(t.AllowedCudaVersions) > 0:
+		e.AllowedCudaVersions, e.MinCudaVersion = t.AllowedCudaVersions, ""
 	}
 	return t, under("contract-v2 5.3", err)
 }
@@ -148,15 +144,6 @@ func (a *Account) keepCopy(e *Endpoint, s Settings, at time.Time) {
 	t.Name = copyName(*e)
 	t.Settings = s
 	a.Templates.save(t, at)
-}
-
-// copyCuda gives a GPU endpoint the CUDA versions of a template that has some, unless the draft has a constraint of its
-// own.
-func (in EndpointDraft) copyCuda(e *Endpoint, from Template) {
-	given := in.GPU != nil && (in.GPU.AllowedCudaVersions != nil || in.GPU.MinCudaVersion != nil)
-	if e.ComputeType == ComputeGPU && !given && len(from.AllowedCudaVersions) > 0 {
-		e.AllowedCudaVersions, e.MinCudaVersion = from.AllowedCudaVersions, ""
-	}
 }
 
 // change gives an endpoint the members of a draft, but for container settings, and checks what comes of it.

@@ -85,7 +85,7 @@ func newPod(id string, at time.Time) Pod {
 			LastStartedAt:    now,
 			LastStatusChange: now,
 			CreatedAt:        now,
-			ConsumerUserID:   userID,
+			ConsumerUserID:   UserID,
 		},
 		ComputeType: ComputeGPU,
 		CloudType:   cloudSecure,

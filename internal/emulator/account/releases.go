@@ -1,7 +1,6 @@
 package account
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"time"
@@ -109,23 +108,3 @@ func (a *Account) settingsOf(e Endpoint) Settings {
 	}
 	return t.Settings
 }
-
-// Rollout counts the workers of an endpoint, by their versions.
-func (a *Account) Rollout(e Endpoint) (byVersion map[int]int, total int) {
-	byVersion = map[int]int{}
-	for _, worker := range a.Workers(e.ID) {
-		total++
-		if worker.SlsVersion != nil {
-			byVersion[*worker.SlsVersion]++
-		}
-	}
-	return byVersion, total
-}
-
-// ReleaseID returns the ID of an endpoint's release.
-func ReleaseID(endpointID string, r Release) string {
-	return fmt.Sprintf("%s-%d", endpointID, r.Version)
-}
-
-// ReleaseUser is the user of a release.
-const ReleaseUser = userID

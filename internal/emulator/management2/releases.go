@@ -1,11 +1,20 @@
 package management2
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+import (
+	"fmt"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+)
 
 // listReleases serves contract-v2 5.5. No release is of a build, which the emulator does not have.
 func listReleases(c *call, e account.Endpoint) (any, error) {
-	workers, total := c.account.Rollout(e)
-	latest := workers[e.Version]
+	workers, counts := c.account.Workers(e.ID), map[int]int{} // by version
+	for _, worker := range workers {
+		if worker.SlsVersion != nil {
+			counts[*worker.SlsVersion]++
+		}
+	}
+	latest, total := counts[e.Version], len(workers)
 	all := c.account.Releases(e)
 	// Direct access can set an earlier version, so numbers are places and not versions.
 	places := map[int]int{}
@@ -16,8 +25,8 @@ func listReleases(c *call, e account.Endpoint) (any, error) {
 		func(r account.Release) int { return places[r.Version] },
 		func(_ *call, r account.Release) object {
 			return object{
-				"id": account.ReleaseID(e.ID, r), "version": r.Version, "source": "MANUAL", "buildId": nil,
-				"createdByUserId": account.ReleaseUser, "workerCount": workers[r.Version], "createdAt": r.CreatedAt,
+				"id": fmt.Sprintf("%s-%d", e.ID, r.Version), "version": r.Version, "source": "MANUAL", "buildId": nil,
+				"createdByUserId": account.UserID, "workerCount": counts[r.Version], "createdAt": r.CreatedAt,
 				"diff": notNil(r.Changes),
 			}
 		})
