@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/podfleet/terraform-provider-podfleet/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -102,4 +103,16 @@ func (c control) reveal(r *wire.Request) (any, error) {
 		return nil, err
 	}
 	return map[string]any{"value": value}, nil
+}
+
+// marks explains what stands behind the sentences of the contract.
+const marks = "\n[P] published by the service, [L] published later, [F] seen in the field, [C] this emulator's choice\n"
+
+// rule shows the section of the contract that a refusal names.
+func (c control) rule(r *wire.Request) (any, error) {
+	text, exists := api.Sections()[r.PathValue("rule")]
+	if !exists {
+		return nil, wire.NotFound("the contract has no section %.100q; the page Controls has the fault rules", r.PathValue("rule"))
+	}
+	return map[string]string{"text": text + marks}, nil
 }

@@ -1,9 +1,11 @@
 package emulator
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -41,7 +43,9 @@ const (
 func (s *Server) restRoutes() []wire.Route {
 	const billing = "/v1/billing"
 	b := billingHandlers{s}
-	openAPI := op(get, "/v1/openapi.json", "GetOpenAPI", s.always(getOpenAPI))
+	openAPI := op(get, "/v1/openapi.json", "GetOpenAPI", s.always(func(*wire.Request) (any, error) {
+		return json.RawMessage(api.JSON()), nil
+	}))
 	openAPI.Public = true
 	return slices.Concat(
 		s.templates().routes(), s.endpoints().routes(), s.pods().routes(), s.podActions(),

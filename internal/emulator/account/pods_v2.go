@@ -50,15 +50,11 @@ func (a *Account) AddPod(in PodDraft, at time.Time) (Pod, error) {
 	if (in.GPU == nil) == (in.CPU == nil) {
 		return Pod{}, invalid("a pod has gpu or cpu, exactly one of them")
 	}
-	settings := in.over(defaultSettings())
-	if in.TemplateID != nil {
-		t, err := a.podTemplate(*in.TemplateID)
-		if err != nil {
-			return Pod{}, err
-		}
-		settings = in.overTemplate(t)
-		in.inherit(t)
+	t, err := a.podTemplate(in)
+	if err != nil {
+		return Pod{}, err
 	}
+	in.inherit(t)
 	if err := cmp.Or(a.checkContainer(in.Container), a.checkMounts(in), in.checkHardware()); err != nil {
 		return Pod{}, err
 	}
@@ -67,7 +63,7 @@ func (a *Account) AddPod(in PodDraft, at time.Time) (Pod, error) {
 	set(&p.Name, in.Name)
 	set(&p.CloudType, in.Cloud)
 	set(&p.GlobalNetworking, in.GlobalNetworking)
-	p.Settings = settings
+	p.Settings = in.overTemplate(t)
 	in.mountOnto(&p)
 	if err := a.place(&p, in); err != nil {
 		return Pod{}, err
@@ -81,7 +77,7 @@ func (a *Account) AddPod(in PodDraft, at time.Time) (Pod, error) {
 func (a *Account) ChangePod(p Pod, in PodDraft, at time.Time) (Pod, error) {
 	settings := in.over(p.Settings)
 	if in.TemplateID != nil {
-		t, err := a.podTemplate(*in.TemplateID)
+		t, err := a.podTemplate(in)
 		if err != nil {
 			return Pod{}, err
 		}
@@ -117,9 +113,13 @@ func (a *Account) ListOwnPods(at time.Time) []Pod {
 	return a.Pods.listedWhere(at, func(p Pod) bool { return p.EndpointID == "" })
 }
 
-// podTemplate returns a template that pods can be created from.
-func (a *Account) podTemplate(id string) (Template, error) {
-	t, err := a.Templates.Find(id)
+// podTemplate returns the template that a draft names; without one, the defaults.
+func (a *Account) podTemplate(in PodDraft) (t Template, err error) {
+	t.Settings = defaultSettings()
+	if in.TemplateID == nil {
+		return t, nil
+	}
+	t, err = a.Templates.Find(*in.TemplateID)
 	if err == nil && t.IsServerless {
 		err = &Error{Reason: Unprocessable, Message: "templateId: pods cannot use serverless templates"}
 	}
