@@ -124,7 +124,7 @@ func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 			e.finish(q, j, WorkerResult{Error: err.Error()}, at)
 			return
 		}
-		j.addChunk(output)
+		j.chunks.outputs = append(j.chunks.outputs, output)
 		e.dirty = append(e.dirty, j)
 		e.observe(j, at, EventStreamed, "")
 		j.execution.step++
@@ -157,7 +157,7 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 	}
 	output := result.Output
 	if len(result.Chunks) > 0 {
-		output = j.chunks.all()
+		output = j.chunks.outputs
 	}
 	var err error
 	if j.Output, err = encodeOutput(output); err != nil {

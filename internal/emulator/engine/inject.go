@@ -31,7 +31,7 @@ func (e *Engine) state(j *job, at time.Time) State {
 		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status, Reason: e.reason(j, at),
 		Input: j.Input, Webhook: j.Webhook, LowPriority: j.LowPriority,
 		Retries: j.Retries, WorkerID: j.WorkerID, Output: j.Output, Failure: j.Failure,
-		Chunks:    append([]json.RawMessage{}, j.chunks.all()...),
+		Chunks:    append([]json.RawMessage{}, j.chunks.outputs...),
 		Submitted: j.Submitted, Expires: j.Expires,
 	}
 }
@@ -113,7 +113,6 @@ func (e *Engine) enter(q *queue, j *job, state State, at time.Time) {
 func (e *Engine) overwrite(j *job, state State) {
 	j.Input, j.Webhook, j.LowPriority = state.Input, state.Webhook, state.LowPriority
 	j.Retries, j.WorkerID, j.Output, j.Failure = state.Retries, state.WorkerID, state.Output, state.Failure
-	if len(state.Chunks) > 0 || j.chunks != nil {
-		j.replaceChunks(state.Chunks)
-	}
+	j.chunks.outputs = state.Chunks
+	j.chunks.next = min(j.chunks.next, len(state.Chunks)) // As many count as delivered as before.
 }

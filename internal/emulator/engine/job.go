@@ -25,7 +25,7 @@ type job struct {
 	called    bool       // a call of a remote worker is under way
 	execution *execution // of this run; nil if a remote worker carries it out
 
-	chunks  *chunks // of the last run; nil while there are none
+	chunks  *chunks // of the last run
 	waiters []*Waiter
 
 	waiting *list.Element // of queue.waiting or waitingLow

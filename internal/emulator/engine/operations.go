@@ -20,7 +20,7 @@ func (e *Engine) Submit(endpointID string, in Submission, prefix string, retenti
 
 func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at time.Time) *job {
 	e.submissions++
-	return &job{Job: Job{
+	return &job{chunks: new(chunks), Job: Job{
 		Submission: in, EndpointID: q.EndpointID, Number: e.submissions, Retention: retention,
 		Submitted: at, Queued: at, Expires: at.Add(in.TTL), Readable: at.Add(e.config.SubmissionLag),
 	}}

@@ -68,11 +68,7 @@ func (q *queue) saved() savedQueue {
 }
 
 func (j *job) saved() savedJob {
-	s := savedJob{Job: j.Job, Chunks: j.chunks.all()}
-	if j.chunks != nil {
-		s.Delivered = j.chunks.next
-	}
-	return s
+	return savedJob{j.Job, j.chunks.outputs, j.chunks.next}
 }
 
 // Restore makes a new engine one that was saved. Its caller then sets the timers, with Attach, and calls Interrupt.
@@ -93,9 +89,8 @@ func (e *Engine) Restore(s Saved) {
 	}
 	var waiting []*job
 	for _, of := range s.Jobs {
-		j := &job{Job: of.Job, cancelExpiry: func() {}}
-		if len(of.Chunks) > 0 {
-			j.chunks = &chunks{outputs: of.Chunks, next: of.Delivered}
+		j := &job{
+			Job: of.Job, chunks: &chunks{outputs: of.Chunks, next: of.Delivered}, cancelExpiry: func() {},
 		}
 		q := e.queue(j.EndpointID)
 		e.jobs[j.ID], j.listed = j, q.all.PushBack(j)

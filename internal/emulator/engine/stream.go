@@ -13,39 +13,13 @@ type chunks struct {
 	inFlight bool // an answer with chunks is being delivered
 }
 
-func (j *job) addChunk(output json.RawMessage) {
-	if j.chunks == nil {
-		j.chunks = &chunks{}
-	}
-	j.chunks.outputs = append(j.chunks.outputs, output)
-}
-
-// replaceChunks replaces the chunks; as many of them count as delivered as before.
-func (j *job) replaceChunks(outputs []json.RawMessage) {
-	if j.chunks == nil {
-		j.chunks = &chunks{}
-	}
-	j.chunks.outputs = outputs
-	j.chunks.next = min(j.chunks.next, len(outputs))
-}
-
-// all returns the chunks so far; nil without chunks.
-func (c *chunks) all() []json.RawMessage {
-	if c == nil {
-		return nil
-	}
-	return c.outputs
-}
-
-func (c *chunks) pending() bool { return c != nil && c.next < len(c.outputs) }
-
-func (c *chunks) beingDelivered() bool { return c != nil && c.inFlight }
+func (c *chunks) pending() bool { return c.next < len(c.outputs) }
 
 // WaitForChunks waits for chunks, or for the end of the job. While an answer with chunks is being delivered, all others
 // wait, for the end too and however long it takes in real time: the chunks may have to be delivered again.
 func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 	return e.wait(jobID, until, func(j *job, over bool) (Outcome, bool) {
-		if j.chunks.beingDelivered() {
+		if j.chunks.inFlight {
 			return Outcome{Job: j.Job, Chunks: []json.RawMessage{}}, over && !j.Status.Final()
 		}
 		if !over && !j.chunks.pending() && !j.Status.Final() {
@@ -59,7 +33,7 @@ func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 // snapshot. It takes no chunk from the clients of WaitForChunks.
 func (e *Engine) WaitForMore(of Job, seen int) *Waiter {
 	return e.wait(of.ID, of.Expires, func(j *job, _ bool) (Outcome, bool) {
-		all, isSame := j.chunks.all(), seen == 0 || j.Attempt == of.Attempt
+		all, isSame := j.chunks.outputs, seen == 0 || j.Attempt == of.Attempt
 		if isSame && len(all) <= seen && !j.Status.Final() {
 			return Outcome{}, false
 		}

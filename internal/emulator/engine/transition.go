@@ -64,7 +64,7 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 	case to == InQueue:
 		// Nothing of the run before is kept but its number of retries.
 		j.Queued, j.PickedUp, j.Ended = at, time.Time{}, time.Time{}
-		j.Output, j.Failure, j.WorkerID, j.chunks = nil, "", "", nil
+		j.Output, j.Failure, j.WorkerID, j.chunks = nil, "", "", new(chunks)
 		q.enqueue(j)
 	case to == InProgress:
 		q.countInProgress(j, 1)
