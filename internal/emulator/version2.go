@@ -11,7 +11,7 @@ type Quotas = management2.Quotas
 
 // MeasuredQuotas returns the quotas that were measured at the service, and PublishedQuotas those of its published
 // example (contract-v2 1.4).
-func MeasuredQuotas() Quotas { return management2.MeasuredQuotas() }
+func MeasuredQuotas() Quotas { return Quotas{Minute: 180, Hour: 7200, Day: 86400} }
 
 // PublishedQuotas returns the quotas of the published example.
-func PublishedQuotas() Quotas { return management2.PublishedQuotas() }
+func PublishedQuotas() Quotas { return Quotas{Minute: 60, Hour: 3000, Day: 50000} }

@@ -40,12 +40,6 @@ const DefaultPageSize = 1000
 // Quotas are the requests of a minute, an hour and a day (contract-v2 1.4). All are 0, or none.
 type Quotas struct{ Minute, Hour, Day int }
 
-// MeasuredQuotas returns the quotas that were measured at the service, PublishedQuotas those of its published example.
-func MeasuredQuotas() Quotas { return Quotas{Minute: 180, Hour: 7200, Day: 86400} }
-
-// PublishedQuotas returns the quotas of the published example.
-func PublishedQuotas() Quotas { return Quotas{Minute: 60, Hour: 3000, Day: 50000} }
-
 // Validate returns an error for options that are out of range.
 func (o Options) Validate() error {
 	q := o.Quotas

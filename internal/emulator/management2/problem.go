@@ -1,6 +1,7 @@
 package management2
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,16 +13,12 @@ import (
 
 // problem returns the body of an error (contract-v2 1.2).
 func problem(e *wire.Error) any {
-	title := http.StatusText(e.Status)
-	if title == "" {
-		title = "Error"
-	}
 	return struct {
 		Title  string   `json:"title"`
 		Status int      `json:"status"`
 		Detail string   `json:"detail"`
 		Errors []string `json:"errors,omitempty"`
-	}{title, e.Status, e.Message, e.Problems}
+	}{cmp.Or(http.StatusText(e.Status), "Error"), e.Status, e.Message, e.Problems}
 }
 
 // unprocessable returns the error for a request that violates the document.

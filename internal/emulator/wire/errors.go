@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -86,14 +87,10 @@ func PlainErrorBody(e *Error) any {
 
 // ProblemDetails returns an error body after RFC 9457, without a type.
 func ProblemDetails(e *Error) any {
-	title := http.StatusText(e.Status)
-	if title == "" {
-		title = "Error"
-	}
 	return struct {
 		Status int    `json:"status"`
 		Title  string `json:"title"`
 		Detail string `json:"detail"`
 		Code   string `json:"code,omitempty"`
-	}{e.Status, title, e.Message, e.Code}
+	}{e.Status, cmp.Or(http.StatusText(e.Status), "Error"), e.Message, e.Code}
 }

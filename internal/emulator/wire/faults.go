@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"slices"
@@ -174,38 +175,31 @@ func (f *faults) take(t target) (Fault, bool) {
 func (rule Fault) name() string { return "fault rule " + strconv.Itoa(rule.Number) }
 
 func (rule Fault) apiError() *Error {
-	e := &Error{Status: rule.Status, Message: rule.Message, Rule: rule.name()}
-	if e.Status == 0 {
-		e.Status = http.StatusInternalServerError
+	status := cmp.Or(rule.Status, http.StatusInternalServerError)
+	return &Error{
+		Status: status, Message: cmp.Or(rule.Message, phrase(status)), Rule: rule.name(), Header: rule.header(),
 	}
-	if e.Message == "" {
-		e.Message = phrase(e.Status)
+}
+
+// header returns the header of the rule's own errors.
+func (rule Fault) header() http.Header {
+	if rule.RetryAfter == 0 {
+		return nil
 	}
-	if rule.RetryAfter > 0 {
-		e.Header = http.Header{"Retry-After": {strconv.Itoa(rule.RetryAfter)}}
-	}
-	return e
+	return http.Header{"Retry-After": {strconv.Itoa(rule.RetryAfter)}}
 }
 
 // page returns the answer of a front end that does not reach the service behind it.
 func (rule Fault) page() *answer {
-	status := rule.Status
-	if status == 0 {
-		status = http.StatusBadGateway
-	}
+	status := cmp.Or(rule.Status, http.StatusBadGateway)
 	title := strconv.Itoa(status) + " " + phrase(status)
-	header := http.Header{}
-	if rule.RetryAfter > 0 {
-		header.Set("Retry-After", strconv.Itoa(rule.RetryAfter))
-	}
 	return &answer{
 		status:      status,
 		contentType: htmlType,
-		header:      header,
+		header:      rule.header(),
 		rule:        rule.name(),
 		body: []byte("<!DOCTYPE html>\n<html>\n<head><title>" + title + "</title></head>\n<body>\n<center><h1>" +
-			title +
-			"</h1></center>\n<hr><center>front end</center>\n</body>\n</html>\n"),
+			title + "</h1></center>\n<hr><center>front end</center>\n</body>\n</html>\n"),
 	}
 }
 
