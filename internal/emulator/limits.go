@@ -20,11 +20,6 @@ func (s *Server) admit(r *wire.Request) error {
 	return s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second})
 }
 
-// admitOnQueue makes the same check on the queue interface, which has limits of its own for each endpoint.
-func (s *Server) admitOnQueue(r *wire.Request, limit wire.Limit) error {
-	return s.admitAs(r, r.PathValue("endpointId"), limit)
-}
-
 // admitAs lets a request pass, and counts it as under way until it is over.
 func (s *Server) admitAs(r *wire.Request, owner string, limit wire.Limit) error {
 	if r.Peeks {

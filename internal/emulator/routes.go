@@ -141,29 +141,14 @@ func (s *Server) always(act wire.Handler) wire.Handler {
 
 // on returns a handler for an operation on an object. It checks in this order: 404, limits, the body (contract 1).
 func on[T any](s *Server, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error)) wire.Handler {
-	return admitted(s.admit, find, act)
+	return wire.On(find, s.admit, act)
 }
 
-// onQueue returns a handler with the same order of checks on the queue, which has limits of its own.
+// onQueue returns a handler with the same order of checks on the queue, which has limits of its own for each endpoint.
 func onQueue[T any](
 	s *Server, limit wire.Limit, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error),
 ) wire.Handler {
-	return admitted(func(r *wire.Request) error { return s.admitOnQueue(r, limit) }, find, act)
-}
-
-func admitted[T any](
-	admit func(*wire.Request) error, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error),
-) wire.Handler {
-	return func(r *wire.Request) (any, error) {
-		object, err := find(r)
-		if err == nil {
-			err = admit(r)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return act(r, object)
-	}
+	return wire.On(find, func(r *wire.Request) error { return s.admitAs(r, r.PathValue("endpointId"), limit) }, act)
 }
 
 // bodiless returns a handler that refuses a body, for operations that take none.

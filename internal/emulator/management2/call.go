@@ -37,16 +37,7 @@ func always(act func(c *call) (any, error)) handler {
 
 // on returns a handler for an operation on an object: 404 comes before 422 (contract-v2 1.2).
 func on[T any](find func(c *call) (T, error), act func(c *call, object T) (any, error)) handler {
-	return func(c *call) (any, error) {
-		object, err := find(c)
-		if err != nil {
-			return nil, err
-		}
-		if err := c.check(); err != nil {
-			return nil, err
-		}
-		return act(c, object)
-	}
+	return wire.On(find, (*call).check, act)
 }
 
 // id returns the id in the path.

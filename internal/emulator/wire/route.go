@@ -11,6 +11,21 @@ import (
 // error.
 type Handler func(r *Request) (any, error)
 
+// On returns a handler for an operation on an object, which it finds before it checks anything else. R is *Request, or
+// what an interface makes of one.
+func On[R, T any](find func(R) (T, error), check func(R) error, act func(R, T) (any, error)) func(R) (any, error) {
+	return func(r R) (any, error) {
+		object, err := find(r)
+		if err == nil {
+			err = check(r)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return act(r, object)
+	}
+}
+
 // Route is one operation on the wire.
 type Route struct {
 	Method string
