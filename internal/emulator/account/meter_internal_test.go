@@ -4,12 +4,14 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // A meter drops the oldest uses that have ended, none that goes on, and keeps no sum of what is gone.
 func TestMeter_bounded(t *testing.T) {
 	t.Parallel()
-	a, at := New(Config{}, nil), start
+	a, at := New(Config{}, nil), clock.Start
 	a.meterVolume("v", new(NetworkVolume), at)
 	for i := range maxUses + 2 {
 		id := strconv.Itoa(i)
