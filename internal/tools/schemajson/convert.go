@@ -1,27 +1,13 @@
 package main
 
 import (
-	"encoding/json"
-	"reflect"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// object is a JSON object. As in Terraform's output, members that are empty are left out.
+// object is a JSON object.
 type object map[string]any
-
-// MarshalJSON implements json.Marshaler.
-func (o object) MarshalJSON() ([]byte, error) {
-	members := map[string]any{}
-	for name, member := range o {
-		v := reflect.ValueOf(member)
-		if isEmpty := !v.IsValid() || v.IsZero() || v.Kind() == reflect.Map && v.Len() == 0; !isEmpty {
-			members[name] = member
-		}
-	}
-	return json.Marshal(members)
-}
 
 func providerOf(
 	schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse,
@@ -65,16 +51,18 @@ func blockOf(b *tfprotov6.SchemaBlock) object {
 func attributesOf(list []*tfprotov6.SchemaAttribute) map[string]object {
 	attributes := make(map[string]object, len(list))
 	for _, a := range list {
-		var nested object
-		if a.NestedType != nil {
-			nested = object{"attributes": attributesOf(a.NestedType.Attributes),
-				"nesting_mode": strings.ToLower(a.NestedType.Nesting.String())}
-		}
-		attributes[a.Name] = object{
-			"type": a.Type, "nested_type": nested, "description": a.Description, "deprecated": a.Deprecated,
+		one := object{
+			"description": a.Description, "deprecated": a.Deprecated,
 			"required": a.Required, "optional": a.Optional, "computed": a.Computed,
 			"sensitive": a.Sensitive, "write_only": a.WriteOnly,
 		}
+		if a.NestedType == nil {
+			one["type"] = a.Type
+		} else {
+			one["nested_type"] = object{"attributes": attributesOf(a.NestedType.Attributes),
+				"nesting_mode": strings.ToLower(a.NestedType.Nesting.String())}
+		}
+		attributes[a.Name] = one
 	}
 	return attributes
 }
