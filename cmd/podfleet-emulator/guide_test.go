@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"reflect"
@@ -86,19 +85,26 @@ func TestGuide_controlCommands(t *testing.T) {
 	}
 	withToken, ofSecond := 0, 0
 	for _, one := range found {
-		method, path, header, token, body := one[1], one[2], one[3], one[4], one[5]
+		method, path, token, body := one[1], one[2], one[4], one[5]
 		s := emulator.Start(t, emulator.Options{ControlToken: token})
-		template, _ := send(t, s, http.MethodPost, "/v1/templates", "", "", `{"name":"t","imageName":"i"}`)
-		if template != http.StatusOK {
-			t.Fatalf("the create of a template: %d", template)
+		create := func(path, body string) int {
+			status, _ := send(t, http.MethodPost, s.RESTURL()+path, s.APIKey(), body)
+			return status
 		}
-		path = strings.Replace(path, "/ID", "/"+fmt.Sprint(s.Objects(emulator.KindTemplates)[0]["id"]), 1)
-		if status, text := send(t, s, method, path, header, token, body); status != http.StatusOK {
+		if status := create("/templates", `{"name":"t","imageName":"i"}`); status != http.StatusOK {
+			t.Fatalf("the create of a template: %d", status)
+		}
+		url := s.URL() + strings.Replace(path, "/ID", "/"+fmt.Sprint(s.Objects(emulator.KindTemplates)[0]["id"]), 1)
+		var header []string
+		if token != "" {
+			header = one[3:5]
+		}
+		if status, text := send(t, method, url, s.APIKey(), body, header...); status != http.StatusOK {
 			t.Errorf("%s\n%d %s", one[0], status, text)
 		}
 		if token != "" {
 			withToken++
-			if status, _ := send(t, s, method, path, "", "", body); status/100 != 4 {
+			if status, _ := send(t, method, url, s.APIKey(), body); status/100 != 4 {
 				t.Errorf("without the token: %d", status)
 			}
 		}
@@ -108,8 +114,7 @@ func TestGuide_controlCommands(t *testing.T) {
 		ofSecond++
 		var statuses []int
 		for range 3 {
-			status, _ := send(t, s, http.MethodPost, "/v1/pods", "", "", `{"name":"p","imageName":"i"}`)
-			statuses = append(statuses, status)
+			statuses = append(statuses, create("/pods", `{"name":"p","imageName":"i"}`))
 		}
 		if want := []int{http.StatusCreated, http.StatusBadGateway, http.StatusCreated}; !slices.Equal(statuses, want) {
 			t.Errorf("the creates return %v, want %v", statuses, want)
@@ -118,29 +123,4 @@ func TestGuide_controlCommands(t *testing.T) {
 	if withToken == 0 || ofSecond == 0 {
 		t.Errorf("%d commands show the token, %d are for the second create", withToken, ofSecond)
 	}
-}
-
-// send sends a request to the emulator, with one header beside the API key, and returns its status and its body.
-func send(t *testing.T, s *emulator.Server, method, path, header, value, body string) (status int, text string) {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, s.URL()+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+emulator.DefaultAPIKey)
-	if header != "" {
-		request.Header.Set(header, value)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := response.Body.Close(); err != nil {
-		t.Error(err)
-	}
-	return response.StatusCode, string(content)
 }

@@ -141,21 +141,40 @@ func TestCommand_fromStartToSignal(t *testing.T) {
 	}
 }
 
+// get returns the status of a GET.
 func get(t *testing.T, url, key string) int {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	status, _ := send(t, http.MethodGet, url, key, "")
+	return status
+}
+
+// send sends a request that is answered, and returns the status and the body.
+func send(t *testing.T, method, url, key, body string, header ...string) (status int, text string) {
+	t.Helper()
+	status, text, err := try(t, method, url, key, body, header...)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return status, text
+}
+
+// try does what send does, and returns the error of a request without an answer. The header is a name and a value.
+func try(t *testing.T, method, url, key, body string, header ...string) (status int, text string, err error) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		return 0, "", err
 	}
 	request.Header.Set("Authorization", "Bearer "+key)
+	if len(header) > 0 {
+		request.Header.Set(header[0], header[1])
+	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		t.Fatal(err)
+		return 0, "", err
 	}
-	if err := response.Body.Close(); err != nil {
-		t.Error(err)
-	}
-	return response.StatusCode
+	content, err := io.ReadAll(response.Body)
+	return response.StatusCode, string(content), errors.Join(err, response.Body.Close())
 }
 
 // A caller that cannot be told where the service is gets an error instead of a service it cannot find.

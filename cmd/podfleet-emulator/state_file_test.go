@@ -37,20 +37,6 @@ func TestStateFile_killed(t *testing.T) {
 			_ = cmd.Wait() // It was killed.
 		}
 	}
-	call := func(method, url, body string, answer any) error {
-		request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
-		if err != nil {
-			return err
-		}
-		request.Header.Set("Authorization", "Bearer "+emulator.DefaultAPIKey)
-		request.Header.Set("Content-Type", "application/json")
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = response.Body.Close() }() // It was read.
-		return json.NewDecoder(response.Body).Decode(answer)
-	}
 	rest, kill := started()
 	answered := make(chan string, 1000)
 	var clients sync.WaitGroup
@@ -61,7 +47,8 @@ func TestStateFile_killed(t *testing.T) {
 					ID string `json:"id"`
 				}
 				body := fmt.Sprintf(`{"name":"t-%d-%d","imageName":"i"}`, client, i)
-				if call(http.MethodPost, rest+"/templates", body, &created) != nil {
+				_, text, err := try(t, http.MethodPost, rest+"/templates", emulator.DefaultAPIKey, body)
+				if err != nil || json.Unmarshal([]byte(text), &created) != nil {
 					return // It is dead.
 				}
 				answered <- created.ID
@@ -83,7 +70,8 @@ func TestStateFile_killed(t *testing.T) {
 	var list []struct {
 		ID string `json:"id"`
 	}
-	if err := call(http.MethodGet, rest+"/templates", "", &list); err != nil {
+	_, text := send(t, http.MethodGet, rest+"/templates", emulator.DefaultAPIKey, "")
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
 		t.Fatal(err)
 	}
 	kept := map[string]bool{}
