@@ -38,6 +38,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
+// Jobs are seen and changed behind the API's back: injected, changed in their outcome, stuck, in a status that nobody
 // knows.
 func TestJobs_behindTheBack(t *testing.T) {
 	t.Parallel()

@@ -54,7 +54,6 @@ func TestState_drift(t *testing.T) {
 	}
 }
 
-// Neither rules nor references are checked: this is behind the API's back.
 // What the state shows of an object can be put back: it is the same object then.
 func TestState_putBack(t *testing.T) {
 	t.Parallel()
@@ -76,6 +75,7 @@ func TestState_putBack(t *testing.T) {
 	}
 }
 
+// Neither rules nor references are checked: this is behind the API's back.
 func TestState_noRules(t *testing.T) {
 	t.Parallel()
 	a := start(t)

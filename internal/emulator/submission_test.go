@@ -205,5 +205,3 @@ func TestSubmission_noStatusSync(t *testing.T) {
 		}
 	}
 }
-
-// Jobs are seen and changed behind the API's back: injected, changed in their outcome, stuck, in a status that nobody
