@@ -15,12 +15,6 @@ func withoutLater(root map[string]any) {
 		}
 	}
 	remove(root, marked)
-	paths, _ := root["paths"].(map[string]any)
-	for path, item := range paths {
-		if item, _ := item.(map[string]any); !hasOperation(item) {
-			delete(paths, path)
-		}
-	}
 }
 
 // isLater tells whether an object has the mark or is a reference to one of the components in marked.
@@ -60,13 +54,4 @@ func remove(value any, marked map[string]bool) any {
 		return value
 	}
 	return value
-}
-
-func hasOperation(item map[string]any) bool {
-	for _, method := range []string{"get", "put", "post", "patch", "delete"} {
-		if item[method] != nil {
-			return true
-		}
-	}
-	return false
 }
