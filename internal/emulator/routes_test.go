@@ -1,10 +1,8 @@
 package emulator_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/api"
@@ -45,95 +43,6 @@ func TestRoutes_areTheContract(t *testing.T) {
 	for call := range notPublished {
 		if _, ok := published[call]; ok || served[call] == "" {
 			t.Errorf("%s is listed as not published for nothing", call)
-		}
-	}
-}
-
-// callQueue calls every operation of the queue once, with success.
-func (a *env) callQueue(template string) {
-	a.t.Helper()
-	q := a.queueOn(template, `"workersMin":1`)
-	job := q.submit(`{"input":{}}`)
-	if err := a.PatchObject("jobs", job, map[string]any{"status": "FAILED"}); err != nil {
-		a.t.Fatal(err)
-	}
-	for _, path := range []string{"/status/", "/status-sync/", "/stream/"} {
-		q.call(http.MethodGet, path+job, "")
-		q.call(http.MethodPost, path+job, "")
-	}
-	q.call(http.MethodPost, "/retry/"+job, "")
-	q.call(http.MethodPost, "/cancel/"+job, "")
-	q.call(http.MethodPost, "/runsync", `{"input":{}}`)
-	q.call(http.MethodPost, "/openai/v1/models", `{}`)
-	q.call(http.MethodPost, "/purge-queue", "")
-	q.call(http.MethodGet, "/requests", "")
-}
-
-// Every operation is served, in every dialect: called with success, its request and its answer as the contract has
-// them.
-func TestRoutes_everyOperationIsCalled(t *testing.T) {
-	t.Parallel()
-	t.Run("published", func(t *testing.T) {
-		t.Parallel()
-		callEveryOperation(t, emulator.Options{})
-	})
-	for _, dialect := range emulator.Dialects() {
-		t.Run(dialect.Name, func(t *testing.T) {
-			t.Parallel()
-			callEveryOperation(t, emulator.Options{AnswersAs: []string{dialect.Name}})
-		})
-	}
-}
-
-func callEveryOperation(t *testing.T, options emulator.Options) {
-	t.Helper()
-	var mu sync.Mutex
-	called := make(map[string]bool)
-	options.Observe = func(ex emulator.Exchange) {
-		if requestErr, responseErr := contracttest.Check(wire(ex)); requestErr != nil || responseErr != nil {
-			t.Errorf("%s %s: %v, %v", ex.Method, ex.URL, requestErr, responseErr)
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		called[ex.Operation] = called[ex.Operation] || ex.Status/100 == 2
-	}
-	a := start(t, options)
-	serverless := a.create("/templates", `{"name":"s","imageName":"i","isServerless":true}`)
-	for collection, bodies := range map[string][2]string{
-		"/endpoints":             {fmt.Sprintf(`{"templateId":%q}`, serverless), `{"workersMax":0}`},
-		"/pods":                  {`{"imageName":"i","volumeInGb":null}`, `{"name":"n","volumeInGb":null}`},
-		"/templates":             {`{"name":"n","imageName":"i"}`, `{"readme":"r"}`},
-		"/networkvolumes":        {`{"name":"n","size":1,"dataCenterId":"US-GA-1"}`, `{"size":2}`},
-		"/containerregistryauth": {`{"name":"n","username":"u","password":"p"}`, ``},
-	} {
-		id := a.create(collection, bodies[0])
-		a.call(http.MethodGet, collection, "")
-		a.call(http.MethodGet, collection+"/"+id, "")
-		if bodies[1] != "" {
-			a.call(http.MethodPatch, collection+"/"+id, bodies[1])
-			a.call(http.MethodPost, collection+"/"+id+"/update", bodies[1])
-		}
-		switch collection {
-		case "/pods":
-			for _, operation := range []string{"/reset", "/restart", "/stop", "/start"} {
-				a.call(http.MethodPost, collection+"/"+id+operation, "")
-			}
-		case "/endpoints":
-			a.health(id)
-			a.callQueue(serverless)
-		}
-		a.call(http.MethodDelete, collection+"/"+id, "")
-	}
-	for _, kind := range []string{"pods", "endpoints", "networkvolumes"} {
-		a.call(http.MethodGet, "/billing/"+kind, "")
-	}
-	a.call(http.MethodGet, "/openapi.json", "")
-
-	mu.Lock()
-	defer mu.Unlock()
-	for call, operation := range emulator.Operations() {
-		if !called[operation] {
-			t.Errorf("%s (%s) was not called with success", operation, call)
 		}
 	}
 }

@@ -62,6 +62,7 @@ func TestVersion2_catalogue(t *testing.T) {
 	a.run2([]check2{
 		{"no such type", get, "/catalog/gpus/X", "", 404, "GPU type not found"},
 		{"no such flavor", get, "/catalog/cpus/X", "", 404, "CPU type not found"},
+		{"GPUs of places", get, "/catalog/datacenters?include=GPU_AVAILABILITY", "", 200, `"gpuAvailability":[{"availability":"HIGH"`},
 		{"no such place", get, "/catalog/datacenters/X", "", 404, "data center not found"},
 		{"filter alone", get, "/catalog/gpus?count=1", "", 400, "include"},
 		{"include alone", get, "/catalog/gpus?include=AVAILABILITY", "", 400, "product"},

@@ -46,6 +46,9 @@ func TestVersion2_endpoint(t *testing.T) {
 	if r := a.call2(get, object, ""); !equalJSON(t, r.text, want) {
 		t.Errorf("got  %s\nwant %s", r.text, want)
 	}
+	if ids := a.ids2("/serverless", "endpoints"); fmt.Sprint(ids) != fmt.Sprint([]string{id}) {
+		t.Errorf("the list has %v", ids)
+	}
 	first := a.call(get, "/endpoints/"+id+"?includeTemplate=true", "").object()
 	expect(t, "over version 1", first, `{"name":"e","computeType":"GPU","flashboot":false,"version":2,"scalerValue":4,
 		"idleTimeout":10,"executionTimeoutMs":0,"env":{"A":"1"},
