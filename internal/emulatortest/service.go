@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/grpc/test/bufconn"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
@@ -21,9 +23,9 @@ type Service struct {
 	t           *testing.T
 	badRequests atomic.Bool
 	badAnswers  atomic.Bool
-	version2    bool   // see UseVersion2
-	pipes       *pipes // in a bubble; nil otherwise
-	proxy       string // base URL of what changes answers; empty if there is none: see Rewrite
+	version2    bool              // see UseVersion2
+	pipes       *bufconn.Listener // in a bubble; nil otherwise
+	proxy       string            // base URL of what changes answers; empty if there is none: see Rewrite
 	hooks       requestHooks
 	ownRequests map[int]bool     // the journal's entries, by number, that are the harness's own: see Unobserved
 	accounts    *client.Accounts // of all that Client returns, as in one process
