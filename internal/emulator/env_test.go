@@ -34,23 +34,17 @@ func start(t *testing.T, options ...emulator.Options) *env {
 			observe(ex)
 		}
 	}
-	return withoutTimeouts(t, chosen)
+	return unchecked(t, chosen)
 }
 
-// withoutTimeouts starts a server without timeouts in real time: a slow machine must not decide.
-func withoutTimeouts(t *testing.T, options emulator.Options) *env {
+// unchecked starts a server without timeouts in real time: a slow machine must not decide. Its answers are not held
+// against the contract, for bodies so large, or so many, that it takes long: other tests check smaller ones.
+func unchecked(t *testing.T, options emulator.Options) *env {
 	t.Helper()
 	s := emulator.Start(t, options)
 	s.SetWebhookTimeout(time.Hour)
 	s.SetTakeTimeout(time.Hour)
 	return &env{s, t}
-}
-
-// unchecked starts a server for bodies so large, or so many, that checking them against the contract takes long: other
-// tests check smaller ones of the same kind.
-func unchecked(t *testing.T, options emulator.Options) *env {
-	t.Helper()
-	return withoutTimeouts(t, options)
 }
 
 // breach tells how an answer breaks the contract, or a refusal does not name its rule. Requests are deliberately bad
