@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -68,13 +67,7 @@ func timeFlags(flags *flag.FlagSet, c *config) {
 	flags.DurationVar(&o.RolloutLag, "rollout-lag", 0,
 		"`duration` after a change that replaces an endpoint's workers until its new version exists")
 	flags.Func("script", "JSON `file` with what workers do, as PUT /_emulator/scripts takes it",
-		func(file string) (err error) {
-			if o.Scripts != nil {
-				return errors.New("given twice")
-			}
-			o.Scripts, err = parsed(file, emulator.ParseScripts)
-			return err
-		})
+		fromFile(&o.Scripts, emulator.ParseScripts))
 }
 
 func stateFlags(flags *flag.FlagSet, c *config) {
@@ -82,14 +75,7 @@ func stateFlags(flags *flag.FlagSet, c *config) {
 	flags.StringVar(&o.StateFile, "state-file", "",
 		"`file` that keeps the account over restarts, values of env included; created if it does not exist")
 	flags.Func("seed-file", "JSON `file` with objects to begin with, as GET /_emulator/state shows them. An existing "+
-		"state\n        file takes precedence",
-		func(file string) (err error) {
-			if o.Objects != nil {
-				return errors.New("given twice")
-			}
-			o.Objects, err = parsed(file, emulator.ParseObjects)
-			return err
-		})
+		"state\n        file takes precedence", fromFile(&o.Objects, emulator.ParseObjects))
 }
 
 func limitFlags(flags *flag.FlagSet, c *config) {

@@ -32,13 +32,20 @@ func quotasOf(value string) (emulator.Quotas, error) {
 	return emulator.Quotas{Minute: numbers[0], Hour: numbers[1], Day: numbers[2]}, nil
 }
 
-// parsed reads a file.
-func parsed[T any](file string, parse func([]byte) (T, error)) (value T, err error) {
-	text, err := os.ReadFile(file) //nolint:gosec // The person who starts the emulator names it.
-	if err != nil {
-		return value, err
+// fromFile returns a flag that reads its value from a file, once.
+func fromFile[T any](value *T, parse func([]byte) (T, error)) func(file string) error {
+	given := false
+	return func(file string) error {
+		if given {
+			return errors.New("given twice")
+		}
+		given = true
+		text, err := os.ReadFile(file) //nolint:gosec // The person who starts the emulator names it.
+		if err == nil {
+			*value, err = parse(text)
+		}
+		return err
 	}
-	return parse(text)
 }
 
 // stockOf reads what there is of a GPU type or CPU flavor.
