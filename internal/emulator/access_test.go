@@ -42,17 +42,6 @@ func TestAccess_keys(t *testing.T) {
 	}
 }
 
-func TestAccess_defaultKey(t *testing.T) {
-	t.Parallel()
-	a := start(t, emulator.Options{ReadOnlyAPIKeys: []string{"reader"}})
-	if a.APIKey() != "emulator-key" {
-		t.Errorf("the default key is %q", a.APIKey())
-	}
-	if r := a.call(http.MethodPost, "/templates", `{"name":"n","imageName":"i"}`); r.status != 200 {
-		t.Errorf("the default key: %d %s", r.status, r.text)
-	}
-}
-
 // The order is 401, 404, 429, body: each request has every fault but those named before.
 func TestAccess_orderOfChecks(t *testing.T) {
 	t.Parallel()

@@ -145,27 +145,6 @@ func TestServer_requestID(t *testing.T) {
 	}
 }
 
-func TestServer_reset(t *testing.T) {
-	t.Parallel()
-	a := start(t, emulator.Options{RESTRateLimit: 2})
-	begin := a.Now()
-	first := a.create("/templates", `{"name":"n","imageName":"i"}`)
-	a.call(http.MethodGet, "/templates", "")
-	a.Advance(time.Hour)
-	a.SetFaults(emulator.Fault{Operation: "*", Kind: "status"})
-	a.Reset()
-
-	if len(a.Journal())+len(a.Faults())+len(a.Objects("templates")) > 0 || a.Now() != begin {
-		t.Errorf("left: %v, %v, %v, %v", a.Journal(), a.Faults(), a.Objects("templates"), a.Now())
-	}
-	if again := a.create("/templates", `{"name":"n","imageName":"i"}`); again != first {
-		t.Errorf("ids go on: %s, then %s", first, again)
-	}
-	if seq := a.Journal()[0].Seq; seq != 3 {
-		t.Errorf("the sequence starts over at %d", seq)
-	}
-}
-
 // A reset gives new objects the IDs of the generation before, unless the seed was drawn: then an old state must not
 // find other objects under its IDs. The log line has the seed with which another server gives the same IDs.
 func TestServer_seedAfterReset(t *testing.T) {

@@ -178,3 +178,27 @@ func onlyTooLenient(ex emulator.Exchange, requestErr error) bool {
 type readCloser struct{ *bytes.Reader }
 
 func (readCloser) Close() error { return nil }
+
+// objectsForFuzzing creates the objects that the seeds name.
+func objectsForFuzzing(t *testing.T, s *emulator.Server) {
+	t.Helper()
+	for _, put := range []struct {
+		kind, id string
+		object   map[string]any
+	}{
+		{"templates", "t", map[string]any{"name": "t", "imageName": "i"}},
+		{"templates", "s", map[string]any{"name": "s", "imageName": "i", "isServerless": true}},
+		{"networkVolumes", "n", map[string]any{"name": "v", "size": 10}},
+		{"containerRegistryAuths", "c", map[string]any{"name": "a", "username": "u", "password": "p"}},
+		{"endpoints", "e", map[string]any{"name": "e", "templateId": "s"}},
+		{"pods", "p", map[string]any{"imageName": "i", "templateId": "t"}},
+		{"pods", "l", map[string]any{"imageName": "i", "locked": true}},
+		{"pods", "w", map[string]any{"imageName": "i", "endpointId": "e", "slsVersion": 1}},
+		{"jobs", "j", map[string]any{"endpointId": "e", "status": "FAILED"}},
+		{"jobs", "q", map[string]any{"endpointId": "e"}},
+	} {
+		if err := s.PutObject(put.kind, put.id, put.object); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

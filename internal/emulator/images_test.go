@@ -88,22 +88,6 @@ func TestImages_whatTheyDo(t *testing.T) {
 	}
 }
 
-// It fails for as many attempts as it was told.
-func TestImages_failTimes(t *testing.T) {
-	t.Parallel()
-	q := start(t).queue("emulator/fail", `"workersMin":1`)
-	job := q.run(`{"message":"no luck","times":2}`)
-	var got []string
-	for range 3 {
-		got = append(got, q.is(job))
-		q.call(http.MethodPost, "/retry/"+job, "")
-	}
-	if fmt.Sprint(got) != "[FAILED FAILED COMPLETED]" ||
-		q.counts() != "map[completed:1 failed:2 idle:1 ready:1 retried:2]" {
-		t.Errorf("%v, %s", got, q.counts())
-	}
-}
-
 // A Go function is told everything about its job, may be registered while the server runs, and outlives a reset.
 func TestImages_goWorker(t *testing.T) {
 	t.Parallel()

@@ -43,19 +43,23 @@ func TestInbox_attempts(t *testing.T) {
 	}
 	for _, address := range []string{
 		"http://inbox.emulator.invalid/ok", "https://INBOX.emulator.invalid.:99/team/late?status=500&status=599&status=200",
-		"http://inbox.emulator.invalid/never?status=503",
+		"http://inbox.emulator.invalid/never?status=503&status=201&status=302",
 	} {
 		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, address))
 	}
 	if got := q.inbox(""); got != "3 never 1 503 0, 2 team/late 1 500 0, 1 ok 1 200 0" {
 		t.Errorf("at once: %s", got)
 	}
-	q.Advance(time.Hour)
-	want := "7 never 3 503 20, 6 team/late 3 200 20, 5 never 2 503 10, 4 team/late 2 599 10, 3 never 1 503 0, "
+	q.Advance(10*time.Second - 1)
+	if got := q.inbox("?limit=1"); got != "3 never 1 503 0" {
+		t.Errorf("before the pause is over: %s", got)
+	}
+	q.Advance(time.Hour - 10*time.Second + 1)
+	want := "7 never 3 302 20, 6 team/late 3 200 20, 5 never 2 201 10, 4 team/late 2 599 10, 3 never 1 503 0, "
 	if got := q.inbox(""); !strings.HasPrefix(got, want) {
 		t.Errorf("after an hour: %s", got)
 	}
-	if got := q.inbox("?name=never&limit=2"); got != "7 never 3 503 20, 5 never 2 503 10" {
+	if got := q.inbox("?name=never&limit=2"); got != "7 never 3 302 20, 5 never 2 201 10" {
 		t.Errorf("by name: %s", got)
 	}
 	if r := q.control(http.MethodDelete, "inbox", ""); r.status != http.StatusNoContent || q.inbox("") != "" {

@@ -2,7 +2,6 @@ package emulator_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -34,36 +33,6 @@ const forHours = `{"ms":7200000}`
 
 func attempts(list ...string) string {
 	return `"input":{"attempts":[` + strings.Join(list, ",") + `]}`
-}
-
-// What a job says of its end, beside what the model knows.
-func TestJob_errorsAndTimes(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name, body, want string
-	}{
-		{
-			name: "the endpoint's execution timeout", body: attempts(forHours),
-			want: `"status":"FAILED","delayTime":0,"executionTime":7000,"error":"executionTimeout exceeded","retries":0`,
-		},
-		{
-			name: "exactly in time", body: attempts(`{"ms":7000}`),
-			want: `"status":"COMPLETED","delayTime":0,"executionTime":7000,"output":"done","retries":0`,
-		},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			a := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}})
-			q := a.queue("w", `"workersMin":1,"workersMax":1,"executionTimeoutMs":7000`)
-			job := q.submit("{" + c.body + "}")
-			a.Advance(time.Minute)
-			r := q.status(job)
-			worker, _ := r.object()["workerId"].(string)
-			if want := fmt.Sprintf(`{"id":%q,"workerId":%q,%s}`, job, worker, c.want); !equalJSON(t, r.text, want) {
-				t.Errorf("%s, not %s", r.text, want)
-			}
-		})
-	}
 }
 
 // Results are kept for half an hour, and for a minute if a client waited for the job, or for as long as it said it

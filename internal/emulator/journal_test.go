@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -17,6 +18,7 @@ func TestJournal_entries(t *testing.T) {
 	t.Parallel()
 	a := start(t, emulator.Options{RESTRateLimit: 3})
 	a.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: "reset", Count: 1})
+	a.Advance(time.Second)
 	a.call(http.MethodPost, "/templates", `{ "name":"n", "imageName":"i" }`)
 	a.call(http.MethodPost, "/templates/x%2Fy/update?a=b%20c&a=", `{}`)
 	a.call(http.MethodPatch, "/nope", `{"a":1`)
@@ -51,7 +53,7 @@ func TestJournal_entries(t *testing.T) {
 	for _, entry := range got {
 		ms, _ := entry["duration_ms"].(float64)
 		size, _ := entry["response_bytes"].(float64)
-		if entry["time"] != "2026-01-01T00:00:00Z" || ms <= 0 || entry["user_agent"] != "Go-http-client/1.1" ||
+		if entry["time"] != "2026-01-01T00:00:01Z" || ms <= 0 || entry["user_agent"] != "Go-http-client/1.1" ||
 			entry["request_id"] != fmt.Sprintf("emulator-%08v", entry["seq"]) || size < 30 ||
 			entry["unknown_key"] != false {
 			t.Errorf("%v", entry)

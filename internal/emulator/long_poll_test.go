@@ -261,20 +261,3 @@ func read(t *testing.T, request *http.Request) reply {
 	}
 	return reply{response.StatusCode, response.Header, string(text)}
 }
-
-// In real time the clock needs no advance.
-func TestLongPoll_realTime(t *testing.T) {
-	t.Parallel()
-	q := start(t, emulator.Options{RealTime: true, ColdStart: 5 * time.Millisecond}).queue("emulator/sleep",
-		`"workersMin":1`)
-	r := q.call(http.MethodPost, "/runsync", `{"input":{"ms":30}}`).object()
-	took, _ := r["executionTime"].(float64)
-	if r["status"] != "COMPLETED" || took < 30 || took > 300_000 {
-		t.Errorf("%v", r)
-	}
-	answered := q.longPoll(http.MethodPost, "/runsync?wait=300000", `{"input":{"ms":600000}}`)
-	q.Advance(5 * time.Minute)
-	if r := await(t, answered).object(); r["status"] != "IN_PROGRESS" {
-		t.Errorf("when the wait is over: %v", r)
-	}
-}

@@ -344,28 +344,3 @@ func TestScaler_drift(t *testing.T) {
 		t.Errorf("injected: %s", got)
 	}
 }
-
-// The control interface kills a worker: the one that has been busy longest.
-func TestScaler_killOverControl(t *testing.T) {
-	t.Parallel()
-	q := start(t).queue("emulator/sleep", `"workersMin":3`)
-	q.Advance(time.Second)
-	first := q.run(`{"ms":60000}`)
-	q.Advance(time.Second)
-	second := q.run(`{"ms":60000}`)
-	kill := "endpoints/" + q.id + "/kill-worker"
-	if r := q.control(http.MethodPost, kill, ""); r.status != 204 {
-		t.Errorf("%d %s", r.status, r.text)
-	}
-	q.Advance(time.Minute)
-	if one, two := q.status(first).object(), q.status(second).object(); one["retries"] != 1.0 || two["retries"] != 0.0 {
-		t.Errorf("%v, %v", one, two)
-	}
-	if r := q.control(http.MethodPost, "endpoints/nope/kill-worker", ""); r.status != 404 {
-		t.Errorf("of nothing: %d %s", r.status, r.text)
-	}
-	q.patch(`{"workersMin":0,"workersMax":0}`)
-	if r := q.control(http.MethodPost, kill, ""); r.status != 404 {
-		t.Errorf("nobody: %d %s", r.status, r.text)
-	}
-}

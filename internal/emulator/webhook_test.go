@@ -53,39 +53,6 @@ func (q *queue) waiting(r *receiver) int {
 	return len(r.calls)
 }
 
-// A webhook that fails is called up to two more times, ten seconds apart, and only 200 is success.
-func TestWebhook_attempts(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		statuses []int
-		want     [4]int // calls after 0, 10, 20 and 60 seconds
-	}{
-		{[]int{200}, [4]int{1, 1, 1, 1}},
-		{[]int{500, 200}, [4]int{1, 2, 2, 2}},
-		{[]int{404, 201, 200}, [4]int{1, 2, 3, 3}},
-		{[]int{503, 302, 204}, [4]int{1, 2, 3, 3}},
-	} {
-		q := start(t).queue("i", `"workersMin":1`)
-		r := receive(t, c.statuses...)
-		job := q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
-		for i, step := range []time.Duration{0, 10 * time.Second, 10 * time.Second, 40 * time.Second} {
-			if step > 0 {
-				q.Advance(step - 1)
-				if got := q.waiting(r); got != c.want[i-1] && i < 3 {
-					t.Errorf("%v: %d calls shortly before step %d", c.statuses, got, i)
-				}
-				q.Advance(1)
-			}
-			if got := q.waiting(r); got != c.want[i] {
-				t.Errorf("%v: %d calls at step %d, not %d", c.statuses, got, i, c.want[i])
-			}
-		}
-		if got := q.is(job); got != "COMPLETED" {
-			t.Errorf("%v: the job is %s", c.statuses, got)
-		}
-	}
-}
-
 // An attempt whose time is up has failed.
 func TestWebhook_attemptTimesOut(t *testing.T) {
 	t.Parallel()
