@@ -32,7 +32,7 @@ func inUse(t *testing.T, start acctest.Starter) *acctest.Env {
 		{emulator.KindTemplates, "t3", map[string]any{"name": "other", "imageName": "img:1", "isServerless": true,
 			"volumeInGb": 0}},
 		{emulator.KindEndpoints, "e1", map[string]any{"name": "a", "templateId": "t1", "networkVolumeId": "v1",
-			"workersMax": 0}},
+			"workersMax": 0, "version": 1}},
 		{emulator.KindEndpoints, "e2", map[string]any{"name": "b", "templateId": "t1", "workersMax": 0,
 			"networkVolumeIds": []any{"v1"}}},
 		{emulator.KindEndpoints, "e3", map[string]any{"name": "c", "templateId": "t3", "workersMax": 0}},
@@ -158,4 +158,37 @@ func TestUsedBy_mayNotList(t *testing.T) {
 		_, diags := w.Process().Lookup("podfleet_network_volume", acctest.Values{"id": "v1", "include_used_by": true})
 		acctest.ExpectError(t, diags, "Cannot list users of network volume")
 	})
+}
+
+// The delete of an object that others use ends. Its error names them and the ways out, and the object stays in the
+// state. Over version 2 no list has the workers, and a template is never in use.
+func TestUsedBy_refusesTheDelete(t *testing.T) {
+	t.Parallel()
+	const worker = `, worker "w" (w1) of endpoint e1, which ends with its job`
+	for typeName, test := range map[string]struct{ id, users, ofPods string }{
+		"podfleet_network_volume": {"v1", `pod "p" (p1)` + worker + `, worker "w" (w2) of endpoint e3`,
+			"keep the network volume until no pod uses it"},
+		"podfleet_template": {"t1", `endpoint "a" (e1), endpoint "b" (e2), pod "p" (p1)`, "A pod cannot change its template"},
+		"podfleet_container_registry_auth": {"c1", `pod "p" (p1), template "it" (t1)` + worker,
+			"set container_registry_auth_id of each pod named above"},
+	} {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w := inUse(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
+			p := w.Process()
+			it, _ := p.Import(typeName, test.id, "")
+			kept, diags := p.Destroy(typeName, it)
+			if p.ID(typeName, kept) != test.id {
+				t.Error("it is out of the state")
+			}
+			contains(t, acctest.Text(diags), "ERROR: Cannot delete ", "\n\nThe provider adds: this did not change within",
+				"used by: "+test.users+".", test.ofPods, "name_prefix", "create_before_destroy",
+				"put it back for one apply that gives the objects named above (the endpoint of a worker) another")
+			w.Remove(emulator.KindPods, "p1")
+			_, diags = w.Process().Destroy(typeName, it)
+			if says := acctest.Text(diags); !strings.Contains(says, "put it back") || strings.Contains(says, test.ofPods) {
+				t.Error(says)
+			}
+		})
+	}
 }

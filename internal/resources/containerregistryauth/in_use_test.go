@@ -28,29 +28,6 @@ func used(t *testing.T) *acctest.Env {
 	return w
 }
 
-func TestContainerRegistryAuth_deleteNamesItsUsers(t *testing.T) {
-	t.Parallel()
-	w := used(t)
-	p := w.Process()
-	imported, diags := p.Import(typeName, "a1", "")
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	_, diags = p.Destroy(typeName, imported)
-	says := acctest.Text(diags)
-	for _, want := range []string{
-		"Cannot delete container registry auth",
-		`used by: pod "desk" (p1), template "web" (t1), worker "serve" (w1) of endpoint e1, which ends with its job.`,
-		"name_prefix", "create_before_destroy", "put it back for one apply",
-		"set container_registry_auth_id of each pod named above",
-		"erases its container disk",
-	} {
-		if !strings.Contains(says, want) {
-			t.Errorf("no %q in: %s", want, says)
-		}
-	}
-}
-
 // A replacement that templates and pods are in the way of is announced in the plan: with a fixed name the old one has
 // to go first. One list of each serves a run, and a run without a warning sends none.
 func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {

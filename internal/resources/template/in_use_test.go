@@ -11,48 +11,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// What is listed as a user does not go by itself: the delete ends, and names it and the ways out.
-func TestTemplate_deleteNamesItsUsers(t *testing.T) {
-	t.Parallel()
-	const ofPods = "A pod cannot change its template"
-	for kind, test := range map[string]struct {
-		says []string
-		not  string
-	}{
-		"endpoints": {[]string{`used by: endpoint "it" (u1).`, "name_prefix", "create_before_destroy",
-			"put it back for one apply that gives the objects named above", "another template, and remove it after that."},
-			ofPods},
-		"pods": {[]string{`used by: pod "it" (u1).`, ofPods}, "allow more time"},
-	} {
-		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			env := acctest.Start(t)
-			p := env.Process()
-			created, diags := p.Apply(typeName, acctest.Instance{},
-				acctest.Values{"name": "web", "image_name": "img:1", "is_serverless": kind == "endpoints"})
-			if len(diags) != 0 {
-				t.Fatal(acctest.Text(diags))
-			}
-			user := map[string]any{"name": "it", "templateId": id(t, env)}
-			if kind == "pods" {
-				user["imageName"] = "img:1"
-			}
-			env.Put(kind, "u1", user)
-			kept, diags := p.Destroy(typeName, created)
-			says := acctest.Text(diags)
-			for _, want := range append(test.says, "Cannot delete template",
-				"The service said: template is in use\n", "\nThe provider adds: this did not change within") {
-				if !strings.Contains(says, want) {
-					t.Errorf("no %q in: %s", want, says)
-				}
-			}
-			if strings.Contains(says, test.not) || p.Attributes(typeName, kept.State) == nil {
-				t.Errorf("%s, and left %v", says, p.Attributes(typeName, kept.State))
-			}
-		})
-	}
-}
-
 // A renamed block: Terraform deletes the old template before the endpoint moves over. The error says so, and its advice
 // works: the old block stays for one apply.
 func TestTemplate_renamedBlock(t *testing.T) {
