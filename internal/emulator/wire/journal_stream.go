@@ -59,7 +59,8 @@ func (j *Journal) stream(f Filter, after int) Stream {
 	}
 }
 
-// events sends the events for entries, which are all that the journal has between two numbers, and returns the last part.
+// events sends the events for entries, which are all that the journal has between two numbers, and returns the last
+// part.
 func (j *Journal) events(f *Filter, entries []*Entry, after, last int, send func([]byte) error) []byte {
 	var b bytes.Buffer
 	gone := last - max(after, 0) - len(entries)

@@ -82,17 +82,7 @@ func decoded(body []byte) (value any) {
 func (c *Config) view(value any, mask bool) any {
 	switch value := value.(type) {
 	case string:
-		if names([]byte(value), c.Secret) {
-			return hidden
-		}
-		if mask && strings.HasPrefix(value, "{") && slices.ContainsFunc(c.Masked, func(name string) bool {
-			return names([]byte(value), `"`+name+`"`) // In JSON, which may be cut.
-		}) {
-			return masked
-		}
-		if mask && strings.Contains(value, dataLine) {
-			return c.viewOfEvents(value)
-		}
+		return c.viewOfText(value, mask)
 	case []any:
 		for i := range value {
 			value[i] = c.view(value[i], mask)
@@ -111,6 +101,20 @@ func (c *Config) view(value any, mask bool) any {
 		}
 	}
 	return value
+}
+
+// viewOfText hides a text that names the secret, JSON with masked members, which may be cut, and the values of events.
+func (c *Config) viewOfText(text string, mask bool) string {
+	has := func(name string) bool { return names([]byte(text), `"`+name+`"`) }
+	switch {
+	case names([]byte(text), c.Secret):
+		return hidden
+	case mask && strings.HasPrefix(text, "{") && slices.ContainsFunc(c.Masked, has):
+		return masked
+	case mask && strings.Contains(text, dataLine):
+		return c.viewOfEvents(text)
+	}
+	return text
 }
 
 const dataLine = "data:"
