@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 const (
@@ -39,6 +40,7 @@ type File struct {
 	changes  atomic.Uint64 // ever
 	written  atomic.Uint64 // those that are in the file
 	isQueued atomic.Bool   // a write after a Touch
+	took     atomic.Int64  // nanoseconds of the last write
 
 	mu     sync.Mutex
 	err    error // of the last write
@@ -103,11 +105,13 @@ func sum(state []byte) string {
 	return hex.EncodeToString(hash[:])
 }
 
-// Touch notes a change, and has it written soon. It may be called under any lock.
+// Touch notes a change, and has it written soon: after a pause as long as the last write, so that changes for which
+// nobody waits leave half of the time to others. It may be called under any lock.
 func (f *File) Touch() {
 	f.changes.Add(1)
 	if f.isQueued.CompareAndSwap(false, true) {
 		go func() {
+			time.Sleep(time.Duration(f.took.Load()))
 			f.isQueued.Store(false)
 			f.Commit()
 		}()
@@ -143,12 +147,14 @@ func (f *File) Close() error {
 
 // write writes the state. The caller holds mu.
 func (f *File) write() {
+	began := time.Now()
 	changes := f.changes.Load() // Before the state: it has at least these.
 	state, err := f.save()
 	if err == nil {
 		err = replace(f.path, state)
 	}
 	f.written.Store(changes)
+	f.took.Store(int64(time.Since(began)))
 	if f.err = err; err != nil {
 		f.logger.Error("the state file cannot be written", "file", f.path, "error", err)
 	}

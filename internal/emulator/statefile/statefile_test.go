@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/statefile"
 )
@@ -208,4 +210,36 @@ func TestFile_commits(t *testing.T) {
 	if err := f.Close(); err == nil {
 		t.Error("the last write failed without an error")
 	}
+}
+
+// A write that nobody waits for begins after a pause as long as the last write took, and a commit at once.
+func TestFile_pauses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		saves := 0
+		f, err := statefile.Open(filepath.Join(t.TempDir(), "state.json"), nil, func() ([]byte, error) {
+			if saves++; saves == 1 {
+				time.Sleep(time.Second)
+			}
+			return []byte("1"), nil
+		}, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Touch()
+		if synctest.Wait(); saves != 1 {
+			t.Error("no pause")
+		}
+		if f.Commit(); saves != 2 {
+			t.Errorf("%d writes after a commit", saves)
+		}
+		f.Touch()
+		time.Sleep(time.Second)
+		if synctest.Wait(); saves != 3 {
+			t.Errorf("%d writes after the pause", saves)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }
