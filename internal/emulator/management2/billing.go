@@ -1,7 +1,6 @@
 package management2
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -178,10 +177,9 @@ func (c *call) window() (account.Window, error) {
 	if !c.Query.Has("lastN") {
 		return w, nil
 	}
-	buckets, err := strconv.Atoi(c.Query.Get("lastN"))
 	w.Start, _ = w.BucketOf(c.now)
-	for buckets = min(buckets, maxBuckets); buckets > 1 && w.Start.Year() > 1; buckets-- {
+	for buckets := min(c.number("lastN"), maxBuckets); buckets > 1 && w.Start.Year() > 1; buckets-- {
 		w.Start, _ = w.BucketOf(w.Start.Add(-time.Nanosecond))
 	}
-	return w, err
+	return w, nil
 }

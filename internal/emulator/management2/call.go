@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -61,6 +62,12 @@ func (c *call) check() error {
 		return unprocessable(problems...)
 	}
 	return nil
+}
+
+// number returns an integer parameter, which check has accepted; 0 without one.
+func (c *call) number(name string) int {
+	number, _ := strconv.Atoi(c.Query.Get(name))
+	return number
 }
 
 func (c *call) checkBody() (problems []string, err error) {

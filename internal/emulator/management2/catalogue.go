@@ -1,9 +1,9 @@
 package management2
 
 import (
+	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -95,7 +95,7 @@ type stockQuery struct {
 
 // stockOf reads the parameters of a list of types: all of them need include, and include needs a product.
 func (c *call) stockOf(others ...string) (q stockQuery, err error) {
-	q = stockQuery{asked: c.Query.Has("include"), products: c.list("product"), units: 1, fits: true}
+	q = stockQuery{asked: c.Query.Has("include"), products: c.list("product"), fits: true}
 	for _, name := range append(others, "product") {
 		if !q.asked && c.Query.Has(name) {
 			return q, wire.BadRequest("%s needs include=AVAILABILITY", name)
@@ -117,11 +117,8 @@ func (c *call) gpuStock() (stockQuery, error) {
 		return q, wire.BadRequest("cudaVersions and minCudaVersion exclude each other")
 	}
 	_, q.fits = account.MachineCuda(allowed, least)
-	q.countries = c.list("countryCodes")
-	if c.Query.Has("count") {
-		q.units, err = strconv.Atoi(c.Query.Get("count"))
-	}
-	return q, err
+	q.countries, q.units = c.list("countryCodes"), cmp.Or(c.number("count"), 1)
+	return q, nil
 }
 
 // places returns the data centers that have the hardware, and how much is left in the best of them.

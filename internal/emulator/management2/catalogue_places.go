@@ -1,6 +1,7 @@
 package management2
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -9,11 +10,9 @@ import (
 
 func (c *call) cpuStock() (stockQuery, error) {
 	q, err := c.stockOf("vcpuCount")
-	if err == nil && c.Query.Has("vcpuCount") {
-		q.units, err = strconv.Atoi(c.Query.Get("vcpuCount"))
-		if q.units&(q.units-1) != 0 {
-			err = unprocessable("vcpuCount: must be a power of two")
-		}
+	q.units = cmp.Or(c.number("vcpuCount"), 1)
+	if err == nil && q.units&(q.units-1) != 0 {
+		err = unprocessable("vcpuCount: must be a power of two")
 	}
 	return q, err
 }

@@ -1,6 +1,7 @@
 package management2
 
 import (
+	"cmp"
 	"encoding/base64"
 	"net/url"
 	"slices"
@@ -46,12 +47,7 @@ func (c *call) pageOf() (size, from int, err error) {
 	if c.api.options.August {
 		return 0, 0, nil
 	}
-	size = DefaultPageSize
-	if c.Query.Has("limit") {
-		if size, err = strconv.Atoi(c.Query.Get("limit")); err != nil {
-			return 0, 0, err
-		}
-	}
+	size = cmp.Or(c.number("limit"), DefaultPageSize)
 	if most := c.api.options.PageSize; most > 0 {
 		size = min(size, most)
 	}
