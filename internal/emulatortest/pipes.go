@@ -20,8 +20,8 @@ const inMemory = "http://127.0.0.1"
 const bufferSize = 64 << 10
 
 // StartInBubble does the same as Start for a test in a bubble of testing/synctest: clients reach the service over
-// pipes, because time passes while both sides of a pipe wait, unlike with sockets. Its clock is the bubble's, and clients
-// wait as long as a user's do. before wraps the service's handler; nil is allowed.
+// pipes, because time passes while both sides of a pipe wait, unlike with sockets. Its clock is the bubble's, and
+// clients wait as long as a user's do. before wraps the service's handler; nil is allowed.
 func StartInBubble(t *testing.T, options emulator.Options, before func(http.Handler) http.Handler) *Service {
 	t.Helper()
 	s := newService(t)
