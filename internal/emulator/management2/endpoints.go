@@ -27,14 +27,6 @@ const typeQueue = "QUEUE"
 
 // endpointOf returns an endpoint on the wire. It has no container settings if its template is gone.
 func endpointOf(c *call, e account.Endpoint) object {
-	shown := wholeEndpoint(c, e)
-	for _, member := range c.api.options.EndpointsWithout {
-		delete(shown, member)
-	}
-	return shown
-}
-
-func wholeEndpoint(c *call, e account.Endpoint) object {
 	workers, scaling := object{"min": e.WorkersMin, "max": e.WorkersMax}, object{"type": e.ScalerType}
 	shown := object{
 		"id": e.ID, "name": e.Name, "type": typeQueue, "requestUrls": c.requestURLs(e.ID),

@@ -25,9 +25,6 @@ type Options struct {
 	// August leaves out all that was published after August 2026, in requests and responses: the marked parts of
 	// api/openapi-v2.yaml.
 	August bool
-	// EndpointsWithout are members that answers about endpoints leave out, for tests: the document allows that each of the
-	// container settings is missing.
-	EndpointsWithout []string
 	// PageSize bounds the objects of a page, for lists with pages; 0 is DefaultPageSize.
 	PageSize int
 	// Quotas bound the requests of all clients together; the zero value is no limit, and no headers about limits.

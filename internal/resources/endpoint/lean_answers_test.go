@@ -1,10 +1,13 @@
 package endpoint_test
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // leanAnswers are the container settings that answers of version 2 about endpoints can leave out: the members, and
@@ -23,10 +26,32 @@ var leanAnswers = map[string]struct {
 // containerMembers are all members with container settings.
 var containerMembers = []string{"image", "args", "entrypoint", "cmd", "disk", "ports", "env", "registry"}
 
-// leanly starts an account whose answers about endpoints lack members, with a template that has each container setting.
-func leanly(t *testing.T, members []string) *acctest.Env {
+// lacking returns a change of answers about endpoints over version 2, which takes members away.
+func lacking(members []string) func(*emulatortest.Answer) {
+	without := func(endpoints []map[string]any) []map[string]any {
+		for _, endpoint := range endpoints {
+			maps.DeleteFunc(endpoint, func(name string, _ any) bool { return slices.Contains(members, name) })
+		}
+		return endpoints
+	}
+	return func(answer *emulatortest.Answer) {
+		var endpoint map[string]any
+		switch answer.Operation {
+		case "ListEndpoints":
+			answer.ChangeItems(without)
+		case "CreateEndpoint", "GetEndpoint", "UpdateEndpoint":
+			if json.Unmarshal(answer.Body, &endpoint) == nil {
+				without([]map[string]any{endpoint})
+				answer.Body, _ = json.Marshal(endpoint) // It was JSON before.
+			}
+		}
+	}
+}
+
+// leanly starts an account with a template that has each container setting.
+func leanly(t *testing.T) *acctest.Env {
 	t.Helper()
-	env := start(t, emulator.Options{Version2: emulator.Version2Options{EndpointsWithout: members}})
+	env := start(t)
 	for _, id := range []string{"c1", "c2"} {
 		env.Put("containerRegistryAuths", id, map[string]any{"name": id})
 	}
@@ -46,10 +71,12 @@ func TestEndpoint_leanAnswers(t *testing.T) {
 	for name, test := range leanAnswers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := leanly(t, test.members)
+			env := leanly(t)
+			answers := env.Rewrite()
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(hcl(minimal), acctest.Create)
 			env.UseVersion2()
+			answers.Use(lacking(test.members))
 			env.ClearJournal()
 			for range 2 {
 				endpoint.Process = env.Process()
