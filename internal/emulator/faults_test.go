@@ -118,49 +118,6 @@ func TestFaults_ofInterface(t *testing.T) {
 	}
 }
 
-func TestFaults_firstMatchWins(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	fault := func(operation string, status, count int) emulator.Fault {
-		return emulator.Fault{Operation: operation, Kind: "status", Status: status, Count: count}
-	}
-	a.SetFaults(fault("ListTemplates", 501, 2), fault("*", 502, 1), fault("ListTemplates", 503, 0))
-
-	for i, want := range []int{501, 501, 502, 503, 503} {
-		if r := a.call(http.MethodGet, "/templates", ""); r.status != want {
-			t.Errorf("request %d: %d, not %d", i, r.status, want)
-		}
-	}
-	if r := a.call(http.MethodGet, "/networkvolumes", ""); r.status != 200 {
-		t.Errorf("another operation: %d", r.status)
-	}
-	a.SetFaults()
-	if r := a.call(http.MethodGet, "/templates", ""); r.status != 200 {
-		t.Errorf("without rules: %d", r.status)
-	}
-}
-
-// A rule is for clients that may call the operation, and for synonyms as well; it comes before all other checks.
-func TestFaults_whomTheyBefall(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	a.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: 503, Count: 2})
-	for _, c := range []struct {
-		method, path, key string
-		status            int
-	}{
-		{method: http.MethodGet, path: "/templates", key: "Bearer no", status: 401},
-		{method: http.MethodGet, path: "/nope", key: "Bearer emulator-key", status: 404},
-		{method: http.MethodPost, path: "/templates/nope/update", key: "Bearer emulator-key", status: 503},
-		{method: http.MethodGet, path: "/templates/nope", key: "Bearer emulator-key", status: 503},
-		{method: http.MethodGet, path: "/templates/nope", key: "Bearer emulator-key", status: 404},
-	} {
-		if r := a.call(c.method, c.path, "", "Authorization", c.key); r.status != c.status {
-			t.Errorf("%s %s: %d, not %d", c.method, c.path, r.status, c.status)
-		}
-	}
-}
-
 // The service acts even though the client gave up: the case a create with unknown outcome is made of.
 func TestFaults_stallOutlivesTheClient(t *testing.T) {
 	t.Parallel()

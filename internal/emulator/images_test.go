@@ -169,20 +169,6 @@ func overHTTP(t *testing.T, address string, options emulator.Options) *queue {
 	return a.queueOn(template, `"workersMin":1,"workersMax":1`)
 }
 
-// A handler that is not there fails the job, without its address: that may hold a password.
-func TestImages_httpUnreachable(t *testing.T) {
-	t.Parallel()
-	for _, address := range []string{"http://user:hidden@127.0.0.1:1/", "ftp://hidden/x", "http://%zz-hidden", ""} {
-		q := overHTTP(t, address, emulator.Options{})
-		job := q.run(`{}`)
-		q.awaitOutbound()
-		if r := q.status(job); q.is(job) != "FAILED" || !strings.Contains(r.text, "WORKER_URL") ||
-			strings.Contains(r.text, "hidden") {
-			t.Errorf("%s: %s", address, r.text)
-		}
-	}
-}
-
 // A handler that takes its time: time limits of the job go on, a clock that advances by itself waits for it, a job that
 // has ended before is not waited for, and neither does Close.
 func TestImages_httpSlow(t *testing.T) {

@@ -163,30 +163,6 @@ func TestLongPoll_clamps(t *testing.T) {
 	}
 }
 
-// A clock that advances by itself waits at once for a job of half an hour, and advances by exactly that.
-func TestLongPoll_autoAdvance(t *testing.T) {
-	t.Parallel()
-	q := start(t, emulator.Options{AutoAdvance: true, ColdStart: time.Second}).queue("emulator/sleep", "")
-	begin := q.Now()
-	r := q.call(http.MethodPost, "/runsync", `{"input":{"ms":60000}}`)
-	if took := q.Now().Sub(begin); r.object()["status"] != "COMPLETED" || took != 65*time.Second {
-		t.Errorf("%s after %v", r.text, took)
-	}
-	job, begin := q.submit(`{"input":{"ms":1800000},"policy":{"executionTimeout":3600000}}`), q.Now()
-	q.status(job)
-	if took := q.Now().Sub(begin); took != 0 {
-		t.Errorf("status moved the clock by %v", took)
-	}
-	for asked := 1; ; asked++ {
-		if r := q.call(http.MethodGet, "/status-sync/"+job, ""); r.object()["status"] == "COMPLETED" {
-			if took := q.Now().Sub(begin); took != 30*time.Minute || asked != 20 {
-				t.Errorf("took %v and %d requests", took, asked)
-			}
-			return
-		}
-	}
-}
-
 // slowChunk is a chunk that takes real time to encode, so that several requests find that the clock may advance.
 type slowChunk struct{}
 

@@ -108,26 +108,6 @@ func TestScaler_lowPriority(t *testing.T) {
 	}
 }
 
-// Workers stay within their bounds, which may change at any time.
-func TestScaler_bounds(t *testing.T) {
-	t.Parallel()
-	q := start(t).queue("emulator/sleep", `"workersMin":2,"workersMax":4,"idleTimeout":1,"scalerType":"REQUEST_COUNT","scalerValue":1`)
-	q.watch(after{time.Hour, 2})
-	for range 6 {
-		q.run(`{"ms":10000}`)
-	}
-	q.watch(after{0, 4})
-	q.patch(`{"workersMax":2}`) // The busy ones finish first.
-	q.watch(after{9999 * ms, 4}, after{10 * time.Second, 2}, after{30 * time.Second, 2})
-	q.patch(`{"workersMin":4,"workersMax":5}`)
-	q.watch(after{0, 4}, after{time.Hour, 4})
-	q.patch(`{"workersMin":0}`)
-	q.watch(after{0, 0})
-	if got := q.counts(); got != "map[completed:6]" {
-		t.Errorf("in the end: %s", got)
-	}
-}
-
 // A cold start takes its time, also that of a worker in the place of one that died.
 func TestScaler_coldStart(t *testing.T) {
 	t.Parallel()
