@@ -62,6 +62,14 @@ func (p *Process) ok(diagnostics []*tfprotov6.Diagnostic) {
 	}
 }
 
+// silent fails the test for any diagnostic.
+func (p *Process) silent(diagnostics []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	if len(diagnostics) != 0 {
+		p.t.Fatal(Text(diagnostics))
+	}
+}
+
 // ExpectError fails the test unless the diagnostics have errors whose text matches a pattern. A dot in the pattern also
 // matches the end of a line.
 func ExpectError(tb testing.TB, diagnostics []*tfprotov6.Diagnostic, pattern string) {

@@ -64,8 +64,6 @@ func (p *Process) MustLookup(typeName string, config Values) Attributes {
 	p.t.Helper()
 	schema := named(p, "data source", p.schemas.DataSourceSchemas, typeName)
 	read, diagnostics := p.lookup(typeName, object(p.t, schema, config))
-	if len(diagnostics) != 0 {
-		p.t.Fatalf("%s: %s", typeName, Text(diagnostics))
-	}
+	p.silent(diagnostics)
 	return Attributes{t: p.t, value: decode(p.t, schema, read)}
 }

@@ -194,6 +194,14 @@ func (p *Process) Apply(typeName string, prior Instance, config Values) (Instanc
 	return p.apply(typeName, prior, configured, plannedInstance(plan))
 }
 
+// MustApply does the same as Apply, and fails the test for an error or a warning.
+func (p *Process) MustApply(typeName string, prior Instance, config Values) Instance {
+	p.t.Helper()
+	made, diagnostics := p.Apply(typeName, prior, config)
+	p.silent(diagnostics)
+	return made
+}
+
 // plannedInstance returns the instance that a plan leads to.
 func plannedInstance(plan *tfprotov6.PlanResourceChangeResponse) Instance {
 	return Instance{State: plan.PlannedState, Private: plan.PlannedPrivate, Identity: plan.PlannedIdentity}
@@ -268,6 +276,14 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 		request.Identity = &tfprotov6.ResourceIdentityData{IdentityData: &value}
 	}
 	return p.importBy(request)
+}
+
+// MustImport does the same as Import, and fails the test for an error or a warning.
+func (p *Process) MustImport(typeName, id, identity string) Instance {
+	p.t.Helper()
+	imported, diagnostics := p.Import(typeName, id, identity)
+	p.silent(diagnostics)
+	return imported
 }
 
 // ImportBy imports by an identity, and refreshes, as core does.

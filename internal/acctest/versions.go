@@ -13,7 +13,6 @@ type Starter func(...emulator.Options) *Env
 // EachVersion runs a test over each version of the management interface. start is Start for an environment whose
 // providers use that version.
 func EachVersion(t *testing.T, test func(t *testing.T, start Starter)) {
-	t.Helper()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
 		t.Helper()
 		test(t, func(options ...emulator.Options) *Env {

@@ -39,7 +39,6 @@ func TestCreate_otherProcesses(t *testing.T) {
 		"answered before": {creates: []createAnswer{answered, {}}},
 		"lost, and found": {creates: []createAnswer{made, {}}},
 		"read for a state": {creates: []createAnswer{{}}, other: func(t *testing.T, c *client.Client, s *volumeService) {
-			t.Helper()
 			s.add(volumeCalled("data"))
 			s.unlist("v1") // until the create is sent
 			if _, err := c.NetworkVolumes.Read(t.Context(), "v1", nil); err != nil {

@@ -58,7 +58,6 @@ func volumesWhoseListsLag(t *testing.T, start emulatortest.Starter, n, from, lis
 func TestReads_doubtedItems(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
 		env := volumesWhoseListsLag(t, start, 9, 7, 99)
 		c := env.Client()
 		readVolumes(t, c, 0, 1) // Its GET is the one that is compared with the list.
@@ -71,7 +70,6 @@ func TestReads_doubtedItems(t *testing.T) {
 func TestReads_doubtedAndGone(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
 		env := volumesWhoseListsLag(t, start, 3, 2, 99)
 		c := env.Client()
 		readVolumes(t, c, 0, 2)

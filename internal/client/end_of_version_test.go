@@ -65,7 +65,6 @@ func TestEnd_queueIsNotAffected(t *testing.T) {
 func TestAnnouncement(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
 		w := start(t)
 		announcing := func(operation, kind, sunset string) emulator.Fault {
 			return emulator.Fault{Operation: operation, Kind: kind, Headers: map[string]string{"Sunset": sunset}}

@@ -108,7 +108,6 @@ func TestPodSearch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			inBubble(t, test.version, test.options, func(t *testing.T, s *emulatortest.Service) {
-				t.Helper()
 				if test.fate != "" {
 					if err := s.SetFates(emulator.Fate{Becomes: test.fate}); err != nil {
 						t.Fatal(err)
@@ -152,7 +151,6 @@ func isCapacity(err error) bool { return transport.HasKind(err, transport.KindNo
 func TestPodSearch_madeThoughRefused(t *testing.T) {
 	t.Parallel()
 	inBubble(t, 1, emulator.Options{ListLag: 78 * time.Second}, func(t *testing.T, s *emulatortest.Service) {
-		t.Helper()
 		s.SetFaults(
 			emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatusAfter, Status: 500, Message: noInstances, Count: 1},
 			emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: 500, Message: noInstances})
@@ -171,7 +169,6 @@ func TestPodSearch_rounds(t *testing.T) {
 	t.Parallel()
 	const wait = 5 * time.Minute
 	inBubble(t, 2, soldOut(l4, a40), func(t *testing.T, s *emulatortest.Service) {
-		t.Helper()
 		s.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: 400, Message: noInstances})
 		nowhere := gpuPod("NVIDIA H100")
 		tooMany := gpuPod(l4)
@@ -231,7 +228,6 @@ func TestPodSearch_nowhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			inBubble(t, 2, emulator.Options{}, func(t *testing.T, s *emulatortest.Service) {
-				t.Helper()
 				s.SetFaults(test.faults...)
 				began := time.Now()
 				_, _, err := s.Client().Pods.CreateAny(t.Context(), []api.PodCreate{test.in}, time.Minute)
@@ -253,7 +249,6 @@ func TestPodSearch_nowhere(t *testing.T) {
 func TestPodSearch_anyType(t *testing.T) {
 	t.Parallel()
 	inBubble(t, 2, soldOut(machines.GPUTypeIDs()...), func(t *testing.T, s *emulatortest.Service) {
-		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		defer cancel()
 		_, _, err := s.Client().Pods.CreateAny(ctx, []api.PodCreate{gpuPod()}, time.Hour)
@@ -286,7 +281,6 @@ func TestPodSearch_manyUnderALimit(t *testing.T) {
 	options.Version2.Quotas = emulator.PublishedQuotas()
 	const wait = 10*time.Minute + 30*time.Second // In the middle of a window, when the service has no room.
 	inBubble(t, 2, options, func(t *testing.T, s *emulatortest.Service) {
-		t.Helper()
 		c, began := s.Client(), time.Now()
 		var all sync.WaitGroup
 		for i := range 200 {
@@ -333,7 +327,6 @@ func TestStartWithin(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			inBubble(t, 0, emulator.Options{}, func(t *testing.T, s *emulatortest.Service) {
-				t.Helper()
 				c := s.Client()
 				made, err := c.Pods.Create(t.Context(), gpuPod(l4))
 				if err != nil {

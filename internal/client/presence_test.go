@@ -35,22 +35,18 @@ func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 	}{
 		"nothing": {do: func(*testing.T, *emulatortest.Service, *client.Client) error { return nil }},
 		"a read": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
-			t.Helper()
 			_, err := c.NetworkVolumes.Read(t.Context(), object(0), nil)
 			return err
 		}},
 		"an update": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
-			t.Helper()
 			_, err := c.NetworkVolumes.Update(t.Context(), object(0), api.NetworkVolumeFields{Size: members.Some(int64(11))})
 			return err
 		}},
 		"a delete": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
-			t.Helper()
 			return c.NetworkVolumes.Delete(t.Context(), object(0))
 		}},
 		"a pod that is gone, and others of its user": {proof: true, users: true,
 			do: func(t *testing.T, env *emulatortest.Service, c *client.Client) error {
-				t.Helper()
 				if err := env.PutObject(emulator.KindPods, "p", map[string]any{"name": "p", "imageName": "i"}); err != nil {
 					return err
 				}
@@ -61,13 +57,11 @@ func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 				return nil
 			}},
 		"a create": {do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
-			t.Helper()
 			_, err := c.NetworkVolumes.Create(t.Context(), api.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
 				NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some("v"), Size: members.Some(int64(10))}})
 			return err
 		}},
 		"a data source": {do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
-			t.Helper()
 			_, err := c.NetworkVolumes.Find(t.Context(), object(0))
 			return err
 		}},
@@ -75,7 +69,6 @@ func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-				t.Helper()
 				env := stock(t, start, readKinds[3], 1)
 				cl := env.Client()
 				if err := c.do(t, env, cl); err != nil {
@@ -94,7 +87,6 @@ func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 func TestJudgeAbsence_afterItsOwnDeletes(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
 		const n = 3
 		env := stock(t, start, readKinds[3], n)
 		env.SetFaults(emulator.Fault{Operation: "DeleteNetworkVolume", Kind: "reset_after", Count: n})

@@ -122,7 +122,6 @@ func forEachKind(t *testing.T, n int, test func(stocked), options ...emulator.Op
 		t.Run(k.kind, func(t *testing.T) {
 			t.Parallel()
 			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-				t.Helper()
 				test(stocked{t, k, stock(t, start, k, n, options...)})
 			})
 		})

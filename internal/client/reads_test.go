@@ -122,7 +122,6 @@ func TestReads_listHoldsWorkers(t *testing.T) {
 func TestReads_listHoldsTemplatesOfEndpoints(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
 		env := stock(t, start, readKinds[2], 1)
 		c := env.Client()
 		mustRead(t, c, readOf(templatesOf), "shared")

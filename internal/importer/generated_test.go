@@ -31,7 +31,6 @@ func TestGenerated_account(t *testing.T) {
 func generatesWhole(t *testing.T, seed uint64, n int, of shape) {
 	t.Helper()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start(emulator.Options{WorkersQuota: 1_000_000})
 		accountOf(t, w, seed, n, of)
 		total := 0

@@ -95,7 +95,6 @@ func TestAccGuide_query(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsTerraform(t, "1.14.0")
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w, s := guided(t, start)
 		shell, hcl := section(t, "With terraform query")
 		if len(shell) != 2 || len(hcl) != 2 {
@@ -130,7 +129,6 @@ func TestAccGuide_program(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0") // The credentials of the account need write-only arguments.
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w, s := guided(t, start)
 		program := filepath.Join(s.Dir, ".bin", "podfleet-import")
 		if built := os.Getenv("ACCTEST_BINARIES"); built != "" {

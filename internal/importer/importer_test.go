@@ -192,7 +192,6 @@ func addresses[T any](of map[string]T) map[string]bool {
 func TestRun_account(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		readsWhole(t, start, 1, 60)
 	})
 }
@@ -201,7 +200,6 @@ func TestRun_account(t *testing.T) {
 func TestRun_requests(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start(emulator.Options{WorkersQuota: 1_000_000})
 		account(t, w, 1, 20)
 		o := options(t, w)
@@ -221,7 +219,6 @@ func TestRun_requests(t *testing.T) {
 func TestRun_growingAccount(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start(emulator.Options{WorkersQuota: 1_000_000})
 		before := map[string]string{}
 		for n := 10; n <= 40; n += 10 {

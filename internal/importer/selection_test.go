@@ -38,7 +38,6 @@ func sortedAddresses(m *module) []string { return slices.Sorted(maps.Keys(m.reso
 func TestRun_references(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start()
 		few(w)
 		o := options(t, w)
@@ -177,7 +176,6 @@ func TestRun_leftOut(t *testing.T) {
 func TestRun_unmanaged(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start()
 		few(w)
 		w.Put(emulator.KindPods, "w1", members{"name": "worker", "imageName": "i:1", "endpointId": "e1", "slsVersion": 0})

@@ -21,7 +21,6 @@ func TestAddresses_oneObjectAtTwo(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				k := newAnswers(t, start, typeName)
 				m := k.w.Module()
 				m.Parallelism = 1
@@ -64,7 +63,6 @@ func TestAddresses_oneObjectAtTwo(t *testing.T) {
 func TestAddresses_created(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start()
 		m := w.Module()
 		volume := func(name, center string) acctest.Resource {
@@ -97,7 +95,6 @@ func TestAddresses_created(t *testing.T) {
 func TestAddresses_afterAFailedWait(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start(emulator.Options{PodStartDelay: time.Hour})
 		w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusNotFound,
 			Message: "pod not found"})

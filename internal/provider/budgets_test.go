@@ -178,7 +178,6 @@ func TestBudgets(t *testing.T) {
 			t.Run(fmt.Sprint(typeName, "/", n), func(t *testing.T) {
 				t.Parallel()
 				acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-					t.Helper()
 					testBudget(t, newFleetOver(t, start, typeName, n), b)
 				})
 			})

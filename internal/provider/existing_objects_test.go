@@ -20,7 +20,6 @@ func TestExistingObjects(t *testing.T) {
 		t.Run(setting, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				env := start()
 				left := map[string]any{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}
 				env.Put("networkVolumes", "left1", left)
@@ -62,7 +61,6 @@ func TestExistingObjects(t *testing.T) {
 func TestExistingObjects_savedPlan(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		const typeName = "podfleet_network_volume"
 		env := start()
 		machines := map[string]string{"here": t.TempDir(), "elsewhere": t.TempDir()}
@@ -100,7 +98,6 @@ func TestExistingObjects_savedPlan(t *testing.T) {
 func TestExistingObjects_mayNotList(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		const typeName = "podfleet_network_volume"
 		env := start()
 		env.SetFaults(emulator.Fault{Operation: "ListNetworkVolumes", Kind: "status", Status: http.StatusForbidden})
@@ -123,7 +120,6 @@ func TestExistingObjects_mayNotList(t *testing.T) {
 func TestExistingObjects_alternative(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		const typeName = "podfleet_pod"
 		env := start()
 		process := func() *acctest.Process {

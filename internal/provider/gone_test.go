@@ -31,7 +31,6 @@ func eachMade(t *testing.T, test func(*testing.T, *answers)) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				test(t, made(t, start, typeName))
 			})
 		})
@@ -73,7 +72,6 @@ func (k *answers) asIs(t *testing.T, read acctest.Instance, diags []*tfprotov6.D
 func TestGone_otherAnswersForgetNothing(t *testing.T) {
 	t.Parallel()
 	eachMade(t, func(t *testing.T, k *answers) {
-		t.Helper()
 		get, list := k.operation("Get"), k.operation("List")+"s"
 		for says, faults := range map[string][]emulator.Fault{
 			"\n\nThe provider adds: this is not how the service reports a missing object.\n": {{Operation: get, Kind: "html",
@@ -98,7 +96,6 @@ func TestGone_otherAnswersForgetNothing(t *testing.T) {
 func TestGone_stillListed(t *testing.T) {
 	t.Parallel()
 	eachMade(t, func(t *testing.T, k *answers) {
-		t.Helper()
 		notFound := func(operation string) {
 			k.w.SetFaults(emulator.Fault{Operation: k.operation(operation), Kind: "status", Status: http.StatusNotFound})
 		}
@@ -133,7 +130,6 @@ func TestGone_stillListed(t *testing.T) {
 func TestGone_wrongURLForgetsNothing(t *testing.T) {
 	t.Parallel()
 	eachMade(t, func(t *testing.T, k *answers) {
-		t.Helper()
 		k.w.AllowBadRequests()
 		lost := k.w.Process(acctest.Values{"rest_url": k.w.ManagementURL() + "/typo" + k.w.Over("/v1", "/v2")})
 		read, diags := lost.Read(k.typeName, k.instance)
@@ -151,7 +147,6 @@ func TestGone_wrongURLForgetsNothing(t *testing.T) {
 func TestGone_isForgotten(t *testing.T) {
 	t.Parallel()
 	eachMade(t, func(t *testing.T, k *answers) {
-		t.Helper()
 		k.w.Remove(stateKind[k.typeName], k.id)
 		read, diags := k.p.Read(k.typeName, k.instance)
 		if len(diags) != 0 || k.p.Attributes(k.typeName, read.State) != nil || read.Identity == nil {
@@ -174,7 +169,6 @@ func TestGone_isForgotten(t *testing.T) {
 func TestGone_deleteIsConfirmed(t *testing.T) {
 	t.Parallel()
 	eachMade(t, func(t *testing.T, k *answers) {
-		t.Helper()
 		for _, kind := range []string{"html", "status"} {
 			k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: kind, Status: http.StatusNotFound,
 				Count: 1})

@@ -62,7 +62,6 @@ func TestGuideChanges_outsideOfTerraform(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				w := start()
 				it := w.Process().Object(test.typeName)
 				it.Apply(test.config, acctest.Create)

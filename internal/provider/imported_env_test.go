@@ -52,7 +52,6 @@ func eachContainer(t *testing.T, test func(*testing.T, contained)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				w := start()
 				if kind.over != 0 && kind.over != w.Version() {
 					t.Skip("the version has no such object")
@@ -70,7 +69,6 @@ func eachContainer(t *testing.T, test func(*testing.T, contained)) {
 func eachImported(t *testing.T, provider acctest.Values, test func(*testing.T, contained, string)) {
 	t.Helper()
 	eachContainer(t, func(t *testing.T, it contained) {
-		t.Helper()
 		if it.inherited != nil && it.w.Version() == 2 {
 			t.Skip("an import over version 2 does not know the template")
 		}
@@ -147,7 +145,6 @@ func TestImportedEnv_staysUntilConfigured(t *testing.T) {
 	t.Parallel()
 	found := variables{"MODE": "fast-value", "LEVEL": "one-value"}
 	eachImported(t, nil, func(t *testing.T, it contained, imported string) {
-		t.Helper()
 		if !strings.Contains(imported, "WARNING: Imported environment variables may be secret") ||
 			!strings.Contains(imported, "its variables stay as they are") || strings.Contains(imported, "-value") {
 			t.Errorf("the import says %s", imported)
@@ -196,7 +193,6 @@ func TestImportedEnv_isConfigured(t *testing.T) {
 			"MODE": "fast-value"},
 	} {
 		eachImported(t, nil, func(t *testing.T, it contained, _ string) {
-			t.Helper()
 			says := acctest.Text(it.Apply(it.with(config), acctest.Update))
 			if !strings.Contains(says, "removes LEVEL") || strings.Contains(says, "hunter2") {
 				t.Error(says)
@@ -217,7 +213,6 @@ func TestImportedEnv_isConfigured(t *testing.T) {
 func TestImportedEnv_replacement(t *testing.T) {
 	t.Parallel()
 	eachImported(t, nil, func(t *testing.T, it contained, _ string) {
-		t.Helper()
 		const lost = "WARNING: The replacement loses environment variables"
 		plan := it.Plan(block(it.typeName, it.replaced), acctest.Replace)
 		if says := acctest.Text(plan.Diagnostics); strings.Count(says, lost) != 1 ||
@@ -292,7 +287,6 @@ func TestImportedEnv_replacementWarnsOnce(t *testing.T) {
 func TestImportedEnv_configHash(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w, kind := start(), containers["a template"]
 		it := contained{Object: w.Process().Object(kind.typeName), t: t, w: w, container: kind}
 		it.Apply(it.with(`env = { MODE = "fast" }`), acctest.Create)
@@ -325,7 +319,6 @@ func TestImportedEnv_oneWarningARun(t *testing.T) {
 	t.Parallel()
 	for _, importEnv := range []bool{true, false} {
 		acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-			t.Helper()
 			w := start()
 			maker := w.Process()
 			ids := map[string][]string{}

@@ -64,7 +64,6 @@ var filtersOfLists = map[string]map[string][]any{
 func TestList_isTheDataSource(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start()
 		for _, object := range mixed {
 			w.Advance(time.Hour)

@@ -23,7 +23,6 @@ import (
 func TestList_unreadableObject(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := several(t, start, "podfleet_network_volume", 4)
 		w.Rewrite().Use(func(answer *emulatortest.Answer) {
 			if answer.Operation == "GetNetworkVolume" && strings.Contains(string(answer.Body), `"x001"`) {
@@ -83,7 +82,6 @@ func TestList_generatesOddObjects(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				w := several(t, start, odd.typeName, 0)
 				if odd.only2 && w.Version() == 1 {
 					return
@@ -156,7 +154,6 @@ func TestList_terminatedPod(t *testing.T) {
 func TestList_displayNames(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start()
 		for name, want := range map[string]string{
 			"a\nlist.podfleet_pod.x": "a\ufffdlist.podfleet_pod.x (x1)", "\x1b[31mred\r": "\ufffd[31mred\ufffd (x1)",

@@ -25,7 +25,6 @@ var withoutEnv = acctest.Values{"import_env": false}
 func TestList_isTheImport(t *testing.T) {
 	t.Parallel()
 	eachMade(t, func(t *testing.T, k *answers) {
-		t.Helper()
 		p := k.w.Process()
 		k.w.ClearJournal()
 		listed, diags := p.Query(k.typeName, acctest.ListBlock{Config: onlyIt})
@@ -56,7 +55,6 @@ func TestList_isTheImport(t *testing.T) {
 func TestList_separateReads(t *testing.T) {
 	t.Parallel()
 	eachMade(t, func(t *testing.T, k *answers) {
-		t.Helper()
 		p := k.w.Process(acctest.Values{"read_coalescing": false})
 		k.w.ClearJournal()
 		listed, diags := p.Query(k.typeName, acctest.ListBlock{Config: onlyIt, IncludeResource: true})
@@ -71,7 +69,6 @@ func TestList_separateReads(t *testing.T) {
 func TestList_limit(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start()
 		for i := range 5 {
 			w.Put(emulator.KindNetworkVolumes, fmt.Sprintf("v%d", i), map[string]any{

@@ -48,7 +48,6 @@ func TestList_unreadable(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				w := several(t, start, typeName, 4)
 				rewriter := w.Rewrite()
 				p := w.Process()

@@ -201,10 +201,7 @@ func TestNamePrefix_nameNotReturned(t *testing.T) {
 			w, _ := prefixSetup(t)
 			rewriter := w.Rewrite()
 			p := w.Process()
-			made, diags := p.Apply(typeName, acctest.Instance{}, it.with(acctest.Values{"name": "web"}))
-			if len(diags) != 0 {
-				t.Fatal(acctest.Text(diags))
-			}
+			made := p.MustApply(typeName, acctest.Instance{}, it.with(acctest.Values{"name": "web"}))
 			rewriter.Use(leaveOutNames)
 			id := p.ID(typeName, made)
 			instance, diags := p.Import(typeName, id, "")

@@ -60,7 +60,6 @@ func TestProtection(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				holds(t, start, typeName, it)
 			})
 		})
@@ -83,10 +82,7 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 		}
 		return config
 	}
-	free, diags := p.Apply(typeName, acctest.Instance{}, with(nil, nil))
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
+	free := p.MustApply(typeName, acctest.Instance{}, with(nil, nil))
 	is := func(instance acctest.Instance, want bool) {
 		t.Helper()
 		got := p.Attributes(typeName, instance.State)["deletion_protection"]
@@ -209,7 +205,6 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 func TestDestroy_afterARefusedApply(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := start()
 		m := w.Module()
 		template := func(name string, isServerless bool) acctest.Resource {

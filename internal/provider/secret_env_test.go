@@ -57,7 +57,6 @@ func (it contained) refreshes(want string) {
 func TestSecretEnv(t *testing.T) {
 	t.Parallel()
 	eachContainer(t, func(t *testing.T, it contained) {
-		t.Helper()
 		apply := func(config string, want acctest.Action) {
 			t.Helper()
 			it.w.ClearJournal()
@@ -81,16 +80,15 @@ func TestSecretEnv(t *testing.T) {
 	})
 }
 
-// A plan that changes env names the keys once, and never a value; also one of a generated configuration, in which env is
-// null. A variable that moves to env_wo is not named.
+// A plan that changes env names the keys once, and never a value; also one of a generated configuration, in which env
+// is null. A variable that moves to env_wo is not named.
 func TestSecretEnv_plansNameVariables(t *testing.T) {
 	t.Parallel()
 	const secret = "env_wo = { TOKENKEY = \"hunter2\" }\n env_wo_version = 1"
 	eachContainer(t, func(t *testing.T, it contained) {
-		t.Helper()
 		it.Apply(it.with(`env = { MODE = "fast-value", LEVEL = "one-value" }`, secret), acctest.Create)
 		for config, want := range map[string]string{
-			"env = { MODE = \"slow-value\", NEW = \"x-value\" }\n" + secret:                     "changes MODE; removes LEVEL; adds NEW",
+			`env = { MODE = "slow-value", NEW = "x-value" }` + "\n" + secret:                    "changes MODE; removes LEVEL; adds NEW",
 			"env = { MODE = \"fast-value\" }\n env_wo = { LEVEL = \"x\" }\n env_wo_version = 2": "",
 			"": "removes LEVEL, MODE",
 		} {
@@ -115,7 +113,6 @@ func TestSecretEnv_plansNameVariables(t *testing.T) {
 func TestSecretEnv_lostUpdate(t *testing.T) {
 	t.Parallel()
 	eachContainer(t, func(t *testing.T, it contained) {
-		t.Helper()
 		it.Apply(it.with(secretEnv("fast", "hunter2", 1)), acctest.Create)
 		lost := emulator.Fault{Operation: it.operation("Update"), Kind: emulator.FaultResetAfter}
 		it.w.SetFaults(lost)
@@ -139,7 +136,6 @@ func TestSecretEnv_lostUpdate(t *testing.T) {
 func TestSecretEnv_errors(t *testing.T) {
 	t.Parallel()
 	eachContainer(t, func(t *testing.T, it contained) {
-		t.Helper()
 		const message = "env PASSWORD=swordfish, T=hunter2, MODE=info and DEBUG=1 is bad: info 1"
 		const want = `env PASSWORD=\(redacted\), T=\(redacted\), MODE=info and DEBUG=1 is bad: info 1`
 		config := it.with(`env = { PASSWORD = "swordfish", MODE = "info", DEBUG = "1" }`, `env_wo = { T = "hunter2" }`,
@@ -165,7 +161,6 @@ func TestSecretEnv_errors(t *testing.T) {
 func TestSecretEnv_lostPrivateState(t *testing.T) {
 	t.Parallel()
 	eachContainer(t, func(t *testing.T, it contained) {
-		t.Helper()
 		has := variables{"MODE": "fast", "TOKENKEY": "hunter2"}
 		more := variables{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "stranger"}
 		config := it.with(secretEnv("fast", "hunter2", 1))
@@ -230,7 +225,6 @@ func TestSecretEnv_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			eachContainer(t, func(t *testing.T, it contained) {
-				t.Helper()
 				it.Apply(it.with(secretEnv("fast", "hunter2", 1)), acctest.Create)
 				it.setEnv(test.has)
 				it.Instance.Private = nil
@@ -272,7 +266,6 @@ func TestSecretEnv_importWithoutEnv(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			eachImported(t, acctest.Values{"import_env": false}, func(t *testing.T, it contained, imported string) {
-				t.Helper()
 				if !strings.Contains(imported, "WARNING: Environment variables were left out of the import") ||
 					strings.Contains(imported, "Imported environment variables") {
 					t.Errorf("the import says %s", imported)
@@ -312,7 +305,6 @@ func TestSecretEnv_importWithoutEnv(t *testing.T) {
 func TestSecretEnv_importWithoutEnvNotCompared(t *testing.T) {
 	t.Parallel()
 	eachImported(t, acctest.Values{"import_env": false}, func(t *testing.T, it contained, _ string) {
-		t.Helper()
 		config := it.with("env_wo = { MODE = \"fast-value\", LEVEL = \"one-value\" }", "env_wo_version = 1")
 		get := it.operation("Get")
 		fails := emulator.Fault{Operation: get, Kind: emulator.FaultHTML, Status: http.StatusNotFound, Count: 1}

@@ -67,7 +67,6 @@ func TestStaleLists(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				f := newFleetOver(t, start, c.typeName, n)
 				f.env.Put(emulator.KindContainerRegistryAuths, "login",
 					map[string]any{"name": "hub", "username": "bob", "password": "hunter2"})

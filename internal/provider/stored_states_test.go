@@ -272,7 +272,6 @@ func TestStoredState_privateStateCounts(t *testing.T) {
 			prepare: somebodyAddsAVariable("pods", "podfleet_pod.workbench",
 				map[string]any{"FROM": "template", "ADDED": "1"}),
 			happens: func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {
-				t.Helper()
 				p := s.w.Process()
 				read, _ := p.Read(typeName, instance)
 				env := p.Attributes(typeName, read.State)["env"].String()
@@ -282,7 +281,6 @@ func TestStoredState_privateStateCounts(t *testing.T) {
 		{ // After an import, the first value of what the service never returns is taken over.
 			key: "imported", address: "podfleet_pod.imported",
 			happens: func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {
-				t.Helper()
 				p := s.w.Process()
 				plan := p.Plan(typeName, instance, acctest.Values{
 					"name": "stray", "image_name": "registry.example.com/team/stray:1",

@@ -58,7 +58,6 @@ func isOfUsers(name string) bool { return name == "used_by" || name == "include_
 func TestUsedBy_found(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := inUse(t, start)
 		p := w.Process()
 		const none, used = `{"endpoints":[],"pods":[],"templates":[]}`, `{"endpoints":["e1","e2"],"pods":["p1"],"templates":[]}`
@@ -88,7 +87,6 @@ func TestUsedBy_found(t *testing.T) {
 func TestUsedBy_requests(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		for typeName, ids := range map[string][]string{
 			"podfleet_network_volume": {"v1", "v2"}, "podfleet_template": {"t1", "t2"},
 			"podfleet_container_registry_auth": {"c1", "c2"},
@@ -137,7 +135,6 @@ func TestUsedBy_requests(t *testing.T) {
 func TestUsedBy_mayNotList(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := inUse(t, start)
 		for _, operation := range []string{"ListEndpoints", "ListPods"} {
 			w.SetFaults(emulator.Fault{Operation: operation, Kind: emulator.FaultStatus, Status: http.StatusForbidden})

@@ -39,7 +39,6 @@ func TestVersions_filters(t *testing.T) {
 	t.Parallel()
 	_, ofDataSources := provider.VersionTables(t.Context())
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		p := env.Process()
 		for typeName, schema := range p.DataSources() {

@@ -258,7 +258,6 @@ func TestVersions_walk(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				env := stockForWalk(t, start)
 				w := &walk{t: t, typeName: typeName, env: env, returned: map[string]bool{}, listed: map[string]bool{},
 					writer: env.Process(), reader: env.Process()}

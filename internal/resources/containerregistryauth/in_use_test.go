@@ -42,10 +42,7 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 		return all
 	}
 	imported, _ := p.Import(typeName, "a1", "")
-	adopted, diags := p.Apply(typeName, imported, config(nil))
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
+	adopted := p.MustApply(typeName, imported, config(nil))
 	w.ClearJournal()
 	for name, harmless := range map[string]acctest.Values{
 		"nothing changes": config(nil),

@@ -50,7 +50,6 @@ const created = `{"name":"hub","username":"bob","password":"hunter2"}`
 func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		auth := env.Process().Object(typeName)
 		auth.Apply(hcl(minimal), acctest.Create)
@@ -82,7 +81,6 @@ func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 func TestContainerRegistryAuth_writeOnlyPassword(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		auth := env.Process().Object(typeName)
 		auth.Apply(hcl(writeOnly(1)), acctest.Create)
@@ -121,10 +119,7 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 			env := acctest.Start(t)
 			env.Put(kind, "a1", map[string]any{"name": "hub"})
 			p := env.Process()
-			imported, diags := p.Import(typeName, "name:hub", "")
-			if len(diags) != 0 {
-				t.Fatal(acctest.Text(diags))
-			}
+			imported := p.MustImport(typeName, "name:hub", "")
 			plan := p.Plan(typeName, imported, test.first)
 			if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
 				!strings.Contains(says, `WARNING: Value not verified after import: container registry auth "hub" (a1): The container registry auth "hub" (a1) was imported`) {
@@ -149,7 +144,6 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 func TestContainerRegistryAuth_unknownValues(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		env.Process().Object(typeName).Apply(hcl(`
 	  name     = late("late")
@@ -185,7 +179,6 @@ func TestContainerRegistryAuth_badInput(t *testing.T) {
 func TestContainerRegistryAuth_lostCreateKeepsThePassword(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status_after",
 			Status: http.StatusInternalServerError, Message: "boom, password hunter2"})

@@ -22,11 +22,8 @@ func TestContainerRegistryAuth_usedByATemplateOverVersion2(t *testing.T) {
 		env.Put(kind, id, object)
 	}
 	p := env.Process()
-	imported, diags := p.Import(typeName, "a1", "")
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	_, diags = p.Destroy(typeName, imported)
+	imported := p.MustImport(typeName, "a1", "")
+	_, diags := p.Destroy(typeName, imported)
 	if says := acctest.Text(diags); !strings.Contains(says, `used by: template "web" (t1)`) {
 		t.Errorf("it does not name the template: %s", says)
 	}
@@ -61,10 +58,7 @@ func TestContainerRegistryAuth_replacingNamesEndpointsOverVersion2(t *testing.T)
 	config := acctest.Values{"name": "hub", "username": "bob", "password_wo": "hunter1", "password_wo_version": 1}
 	p := env.Process()
 	imported, _ := p.Import(typeName, "a1", "")
-	adopted, diags := p.Apply(typeName, imported, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
+	adopted := p.MustApply(typeName, imported, config)
 	config["password_wo_version"] = 2
 	env.ClearJournal()
 	says := acctest.Text(p.Plan(typeName, adopted, config).Diagnostics)

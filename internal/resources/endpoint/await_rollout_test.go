@@ -51,7 +51,6 @@ func rolls(template string, more acctest.Values) acctest.Values {
 func TestEndpoint_waitsForTheRollout(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		for name, test := range map[string]struct {
 			fates   []emulator.Fate // of the workers before
 			without [2]string       // members with versions that are null over version 1 and 2, in answers about the endpoint
@@ -138,7 +137,6 @@ func withoutVersions(members string) func(*emulatortest.Answer) {
 func TestEndpoint_rolloutEnds(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		for name, test := range map[string]struct {
 			fates   []emulator.Fate
 			more    acctest.Values
@@ -229,13 +227,9 @@ func TestEndpoint_rolloutOfNone(t *testing.T) {
 func TestEndpoint_adoptsWithoutARollout(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := sleeping(t, start())
 		p := env.Process()
-		_, diags := p.Apply(typeName, acctest.Instance{}, rolls("t1", acctest.Values{"wait_for_rollout": nil}))
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
+		p.MustApply(typeName, acctest.Instance{}, rolls("t1", acctest.Values{"wait_for_rollout": nil}))
 		imported := p.Object(typeName)
 		imported.Import(id(t, env))
 		env.ClearJournal()

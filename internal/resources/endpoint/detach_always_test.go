@@ -29,24 +29,20 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 		"bound over version 1": {begin: create1, copy: "t1"},
 		"never bound":          {begin: create2, copy: "t1"},
 		"bound again by another client": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
-			t.Helper()
 			create2(t, env, e)
 			bind(t, env, e.ID(), "t2")
 		}, copy: "t"}, // That of the plan before a rename, and the one that is bound before a delete.
 		"the template is gone, and another is bound": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
-			t.Helper()
 			create1(t, env, e)
 			bind(t, env, e.ID(), "t2")
 			env.Remove("templates", "t1")
 		}, copy: "t2"},
 		"imported over version 2": {begin: import2, own: true, copy: "t1"},
 		"two templates with equal settings": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
-			t.Helper()
 			import2(t, env, e)
 			env.Patch("templates", "t2", map[string]any{"imageName": "img:1"})
 		}, own: true, copy: "t"}, // Either gives it what it has.
 		"made with image_name": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
-			t.Helper()
 			env.UseVersion2()
 			e.Process = env.Process()
 			e.Apply(ownHCL(ownOfDefaults), acctest.Create)
@@ -54,7 +50,6 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 		}, own: true, copy: none},
 		"made with image_name, and bound by another client": {
 			begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
-				t.Helper()
 				env.UseVersion2()
 				e.Process = env.Process()
 				e.Apply(ownHCL(ownOfDefaults), acctest.Create)
@@ -65,7 +60,6 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 		"403": {begin: refuses(http.StatusForbidden), says: refused + `.*"one" \(t1\)`},
 		"422": {begin: refuses(http.StatusUnprocessableEntity), says: refused + `.*"one" \(t1\)`},
 		"refused, and no template has its settings": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
-			t.Helper()
 			refuses(http.StatusBadRequest)(t, env, e)
 			env.Patch("templates", copyOf(t, env), map[string]any{"ports": []string{"9/tcp"}})
 		}, copy: none},

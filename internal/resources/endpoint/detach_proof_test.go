@@ -126,7 +126,6 @@ func TestEndpoint_boundMeanwhile(t *testing.T) {
 		"it changes after its own GET": {now: "img:1", listed: "img:5", on: "GetTemplate", act: changes},
 		"it is bound after the list": {own: true, now: "img:1", listed: "img:1", on: "ListTemplates",
 			act: func(t *testing.T, env *acctest.Env) {
-				t.Helper()
 				env.Patch(kind, id(t, env), map[string]any{"templateId": "t1", "ownTemplate": false})
 			}},
 	} {

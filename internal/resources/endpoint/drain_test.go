@@ -43,7 +43,6 @@ func TestEndpoint_drains(t *testing.T) {
 		}
 	}
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		for name, test := range map[string]struct {
 			ms      string // that a job takes
 			meets   func(drained)
@@ -123,10 +122,7 @@ var drains = acctest.Values{
 func drainable(t *testing.T, env *acctest.Env) (*acctest.Process, acctest.Instance) {
 	t.Helper()
 	p := env.Process()
-	was, diags := p.Apply(typeName, acctest.Instance{}, drains)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
+	was := p.MustApply(typeName, acctest.Instance{}, drains)
 	return p, was
 }
 
@@ -135,7 +131,6 @@ func drainable(t *testing.T, env *acctest.Env) (*acctest.Process, acctest.Instan
 func TestEndpoint_killedWhilePaused(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := sleeping(t, start(emulator.Options{StepPerRequest: time.Second}))
 		p, was := drainable(t, env)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -281,11 +276,8 @@ func TestEndpoint_drainLosesNoJob(t *testing.T) {
 		env := sleeping(t, acctest.Start(t, emulator.Options{StepPerRequest: time.Second,
 			ColdStart: time.Duration(rng.IntN(5)) * time.Second, Seed: uint64(seed)}).UseVersion(1+seed%2))
 		p := env.Process()
-		was, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "serve", "template_id": "t1",
+		was := p.MustApply(typeName, acctest.Instance{}, acctest.Values{"name": "serve", "template_id": "t1",
 			"workers_min": rng.IntN(2), "workers_max": 1 + rng.IntN(2), "drain_timeout": "9m"})
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
 		busy := &busyAccount{t: t, env: env, client: env.Client(), id: id(t, env), rng: rng, left: rng.IntN(6)}
 		busy.submit()
 		env.Tune = append(env.Tune, func(config *client.Config) {
@@ -296,7 +288,7 @@ func TestEndpoint_drainLosesNoJob(t *testing.T) {
 				return busy
 			}
 		})
-		if _, diags = env.Process().Destroy(typeName, was); len(diags) != 0 || len(env.Objects(kind)) != 0 {
+		if _, diags := env.Process().Destroy(typeName, was); len(diags) != 0 || len(env.Objects(kind)) != 0 {
 			t.Errorf("seed %d: %s", seed, acctest.Text(diags))
 		}
 		if len(busy.lost) > 0 {

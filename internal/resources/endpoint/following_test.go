@@ -26,7 +26,6 @@ func image(t *testing.T, env *acctest.Env, endpoint map[string]any) any {
 func TestEndpoint_followsTemplate(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		env := begin()
 		version := env.Client().Version()
 		m := env.Module()
@@ -57,7 +56,6 @@ func TestEndpoint_followsTemplate(t *testing.T) {
 func TestEndpoint_followsNoRepair(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		env := begin()
 		m := env.Module()
 		config := module(2, "img:1")
@@ -92,28 +90,22 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 		says   string // in the plan; empty if it is empty
 	}{
 		"the template": {func(t *testing.T, env *acctest.Env) {
-			t.Helper()
 			env.Patch("templates", "t1", map[string]any{"imageName": "img:9"})
 		}, "because its own differ"},
 		"a variable of the template": {func(t *testing.T, env *acctest.Env) {
-			t.Helper()
 			env.Patch("templates", "t1", map[string]any{"env": map[string]any{"A": "secret"}})
 		}, "because its own differ"},
 		"the endpoint": {func(t *testing.T, env *acctest.Env) {
-			t.Helper()
 			env.Patch("templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
 		}, "because its own differ"},
 		"both alike": {func(t *testing.T, env *acctest.Env) {
-			t.Helper()
 			env.Patch("templates", "t1", map[string]any{"imageName": "img:9"})
 			env.Patch("templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
 		}, ""},
 		"the template's name": {func(t *testing.T, env *acctest.Env) {
-			t.Helper()
 			env.Patch("templates", "t1", map[string]any{"name": "other"})
 		}, ""},
 		"the template is gone": {func(t *testing.T, env *acctest.Env) {
-			t.Helper()
 			env.Remove("templates", "t1")
 		}, ""},
 	} {

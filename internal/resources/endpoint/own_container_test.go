@@ -229,7 +229,6 @@ func TestEndpoint_unknownValues(t *testing.T) {
 func TestEndpoint_emptyContainer(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		env := stock(t, begin())
 		endpoint := env.Process().Object(typeName)
 		config := hcl(minimal + "\nports = []\ndocker_entrypoint = []\ndocker_start_cmd = []\nenv = {}\n" +

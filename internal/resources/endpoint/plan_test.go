@@ -45,7 +45,6 @@ func TestEndpoint_badInput(t *testing.T) {
 func TestEndpoint_refusedBeforeTheDelete(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		env := stock(t, begin())
 		it := env.Process().Object(typeName)
 		it.Apply(hcl("network_volume_id = \"v1\"\ndata_center_ids = [\"EU-RO-1\"]"), acctest.Create)
@@ -141,7 +140,6 @@ func TestEndpoint_asksForNothing(t *testing.T) {
 func TestEndpoint_replacedByOneOfNoTemplate(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := sleeping(t, start())
 		it := env.Process().Object(typeName)
 		it.Apply(hcl(minimal), acctest.Create)

@@ -143,10 +143,7 @@ func TestEndpoint_import(t *testing.T) {
 	env.Put(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "GPU"})
 	p := env.Process()
 	for _, how := range []struct{ id, identity string }{{id: "e1"}, {id: "name:serve"}, {identity: "e1"}} {
-		imported, diags := p.Import(typeName, how.id, how.identity)
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
+		imported := p.MustImport(typeName, how.id, how.identity)
 		plan := p.Plan(typeName, imported, acctest.Values{"name": "serve", "template_id": "t1"})
 		if string(plan.PlannedState.MsgPack) != string(imported.State.MsgPack) {
 			t.Errorf("%+v plans %v", how, p.Attributes(typeName, plan.PlannedState))

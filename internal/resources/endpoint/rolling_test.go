@@ -17,10 +17,7 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 	env := start(t)
 	p := env.Process()
 	config := acctest.Values{"name": "serve", "template_id": "t1"}
-	created, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
+	created := p.MustApply(typeName, acctest.Instance{}, config)
 	cpu, _ := p.Apply(typeName, acctest.Instance{},
 		acctest.Values{"name": "cpu", "template_id": "t1", "compute_type": "CPU"})
 	paused, _ := p.Apply(typeName, acctest.Instance{},
@@ -127,10 +124,7 @@ func onlyOver2Rolls(t *testing.T) map[string]acctest.Values {
 	p := env.Process()
 	config := acctest.Values{"name": "serve", "image_name": "img:1", "gpu_pools": []string{"AMPERE_48"},
 		"env_wo_version": 1, "env_wo": map[string]string{"SECRET": "hunter2"}}
-	created, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
+	created := p.MustApply(typeName, acctest.Instance{}, config)
 	rolls := map[string]acctest.Values{
 		"image_name":                 {"image_name": "img:2"},
 		"container_disk_in_gb":       {"container_disk_in_gb": 60},

@@ -92,7 +92,6 @@ func TestEndpoint_volumesMove(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				for _, dialect := range []string{"created", "both-volume-members"} {
 					env := stock(t, start(emulator.Options{AnswersAs: []string{dialect}}))
 					endpoint := env.Process().Object(typeName)

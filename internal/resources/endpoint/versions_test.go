@@ -22,7 +22,6 @@ const cpuOnly = minimal + `
 func TestEndpoint_lifeOverBothVersions(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		env := stock(t, begin())
 		version := env.Client().Version()
 		endpoint := env.Process().Object(typeName)

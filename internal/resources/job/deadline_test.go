@@ -113,11 +113,8 @@ func TestJob_logsTheWait(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep")
 	ctx, infos := acctest.Logs(t)
-	instance, diags := q.Process().WithContext(ctx).Apply("podfleet_job", acctest.Instance{},
+	instance := q.Process().WithContext(ctx).MustApply("podfleet_job", acctest.Instance{},
 		acctest.Values{"endpoint_id": q.id, "input": `{"ms":60000}`})
-	if len(diags) > 0 {
-		t.Fatal(acctest.Text(diags))
-	}
 	var id string
 	if err := q.Process().Attributes("podfleet_job", instance.State)["id"].As(&id); err != nil {
 		t.Fatal(err)

@@ -15,11 +15,8 @@ import (
 // unfinished is a job on an endpoint whose workers never report, made without waiting for it.
 func unfinished(t *testing.T, w *acctest.Env, p *acctest.Process) acctest.Instance {
 	t.Helper()
-	made, diags := p.Apply(typeName, acctest.Instance{},
+	made := p.MustApply(typeName, acctest.Instance{},
 		acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}", "wait_for_completion": false})
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
 	w.ClearJournal()
 	return made
 }
@@ -68,13 +65,10 @@ func TestJob_secretInAnError(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	p := w.Process()
-	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
+	made := p.MustApply(typeName, acctest.Instance{}, acctest.Values{
 		"endpoint_id": w.Endpoint("emulator/fail"), "input_wo": `{"message":"hunter2 is wrong"}`, "input_wo_version": 1,
 		"wait_for_completion": false,
 	})
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
 	read, diags := p.Read(typeName, made)
 	got := p.Attributes(typeName, read.State)
 	if !got["status"].Equal(text("FAILED")) || strings.Contains(got["error"].String(), "hunter2") ||

@@ -111,10 +111,7 @@ func TestJobs_generated(t *testing.T) {
 			}
 			maps.Copy(config, input)
 			w.ClearJournal()
-			applied, diags := p.Apply(typeName, imported, config)
-			if len(diags) > 0 {
-				t.Fatal(acctest.Text(diags))
-			}
+			applied := p.MustApply(typeName, imported, config)
 			w.ExpectWrites()
 			again := p.Plan(typeName, applied, config)
 			if len(again.Diagnostics) > 0 || string(again.PlannedState.MsgPack) != string(applied.State.MsgPack) {

@@ -43,10 +43,7 @@ func importing(t *testing.T, status string, config acctest.Values) *gate {
 	if status != "" {
 		g.put(map[string]any{"status": status, "error": "no such model", "output": 1})
 	}
-	imported, diags := g.Import(typeName, endpoint+"/"+made.ID, "")
-	if len(diags) > 0 {
-		t.Fatal(acctest.Text(diags))
-	}
+	imported := g.MustImport(typeName, endpoint+"/"+made.ID, "")
 	g.was = imported
 	return g
 }

@@ -47,10 +47,7 @@ func TestJob_import(t *testing.T) {
 	}
 	w.ClearJournal()
 	p := w.Process()
-	imported, diags := p.Import(typeName, endpoint+"/"+made.ID, "")
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
+	imported := p.MustImport(typeName, endpoint+"/"+made.ID, "")
 	got := p.Attributes(typeName, imported.State)
 	if !got["output"].IsNull() || !got["endpoint_id"].Equal(tftypes.NewValue(tftypes.String, endpoint)) {
 		t.Errorf("imported %v", got)

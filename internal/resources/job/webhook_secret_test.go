@@ -42,10 +42,7 @@ func TestJob_webhookCredentials(t *testing.T) {
 					answer.Body = []byte(open + `,"status":"FAILED","error":"cannot call ` + secret + `, sorry"}`)
 				}
 			})
-			made, diags := p.Apply(typeName, acctest.Instance{}, config)
-			if len(diags) != 0 {
-				t.Fatal(acctest.Text(diags))
-			}
+			made := p.MustApply(typeName, acctest.Instance{}, config)
 			read, diags := p.Read(typeName, made)
 			says := acctest.Text(diags) + p.Attributes(typeName, read.State)["error"].String()
 			if strings.Contains(says, secret) || !strings.Contains(says, "cannot call") {

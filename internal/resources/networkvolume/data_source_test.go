@@ -11,7 +11,6 @@ import (
 func TestNetworkVolume_lookupsOfLateValues(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		const one, all = "podfleet_network_volume", "podfleet_network_volumes"
 		for name, test := range map[string]struct{ typeName, arguments, want string }{
 			"nothing": {typeName: one, arguments: `name = late(null)`, want: `Exactly one of these attributes must be configured`},

@@ -40,7 +40,6 @@ const (
 func TestNetworkVolume_lifecycle(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		minimal, more := hcl("data", 10, "EU-RO-1", ""), hcl("more", 20, "EU-RO-1", "")
 		volume := env.Process().Object(typeName)
@@ -76,7 +75,6 @@ func TestNetworkVolume_lifecycle(t *testing.T) {
 func TestNetworkVolume_protection(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		volume := env.Process().Object(typeName)
 		volume.Apply(hcl("data", 20, "EU-RO-1", "deletion_protection = true"), acctest.Create)
@@ -105,7 +103,6 @@ func TestNetworkVolume_protection(t *testing.T) {
 func TestNetworkVolume_lossWarning(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		volume := env.Process().Object(typeName)
 		volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
@@ -138,7 +135,6 @@ resource "podfleet_network_volume" "it" {
 `, size)
 	}
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		volume := env.Process().Object(typeName)
 		volume.Apply(config(10), acctest.Create)
@@ -175,7 +171,6 @@ func TestNetworkVolume_badInput(t *testing.T) {
 func TestNetworkVolume_unknownDataCenter(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		env.AllowBadRequests()
 		env.Process().Object(typeName).ExpectApplyError(hcl("data", 10, "XX-1", ""), acctest.Create,

@@ -14,7 +14,6 @@ import (
 func TestNetworkVolume_neverShrinks(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		for name, test := range map[string]struct{ had, has, becomes int }{
 			"grown outside": {had: 20, has: 50, becomes: 20}, "less is configured": {had: 50, has: 50, becomes: 10},
 			"imported": {has: 50, becomes: 20},

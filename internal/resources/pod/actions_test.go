@@ -163,7 +163,6 @@ func TestPodActions_refused(t *testing.T) {
 func TestPodActions_noSuchPod(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		for _, action := range []string{"start", "stop", "restart", "reset"} {
 			progress, diags := w.Process().Invoke(typeName+"_"+action, acctest.Values{"pod_id": "none"})
@@ -229,17 +228,14 @@ func TestPodActions_whileItWaits(t *testing.T) {
 		says    string
 	}{
 		"an address": {"restart", func(t *testing.T, w *acctest.Env, _ *acctest.Process) {
-			t.Helper()
 			drift(t, w, map[string]any{"publicIp": "203.0.113.1", "portMappings": map[string]any{"22": 40022}})
 		}, `^ERROR: Cannot verify that the pod was restarted: `},
 		"an interruption": {"start", func(t *testing.T, _ *acctest.Env, p *acctest.Process) {
-			t.Helper()
 			if err := p.Interrupt(); err != nil {
 				t.Error(err)
 			}
 		}, `^ERROR: Interrupted while waiting for the pod: .*The service may still carry out the request`},
 		"a failure": {"start", func(t *testing.T, w *acctest.Env, _ *acctest.Process) {
-			t.Helper()
 			w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusNotFound,
 				Message: "pod not found"})
 		}, `^ERROR: Cannot start pod: .*pod not found`},

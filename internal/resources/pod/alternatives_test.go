@@ -70,7 +70,6 @@ func configOf(own values, all ...values) values {
 func TestPod_comesUpAsAnAlternative(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		for name, test := range alternativeMembers {
@@ -160,7 +159,6 @@ func TestPod_alternativesChange(t *testing.T) {
 			unmet: `cloud_type is "COMMUNITY", and the pod has "SECURE". It meets none of the alternatives either`},
 	}
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		soldOut(t, w, l4)
@@ -216,7 +214,6 @@ func TestPod_alternativesRefused(t *testing.T) {
 	t.Parallel()
 	const volume = "\nnetwork_volume_id = \"vol1\"\nvolume_mount_path = \"/v\""
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		it := w.Process().Object(typeName)
 		it.Apply(hcl(minimal+volume), acctest.Create)
@@ -296,7 +293,6 @@ func TestPod_alternativesRefused(t *testing.T) {
 func TestPod_alternativesLineRemoved(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		soldOut(t, w, l4)
 		const lines = "\ngpu_type_ids = [\"NVIDIA L4\"]\nalternatives = [{ gpu_type_ids = [\"NVIDIA A40\"] }]"
@@ -322,7 +318,6 @@ func TestPod_alternativesLineRemoved(t *testing.T) {
 func TestPod_alternativesWithoutPrivateState(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		created, _ := p.Apply(typeName, acctest.Instance{}, configOf(values{"gpu_type_ids": []string{a40}}))

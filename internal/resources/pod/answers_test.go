@@ -18,11 +18,8 @@ func asked(t *testing.T, env *acctest.Env, status int) (question acctest.Values)
 	if err := env.AnswerPorts(status); err != nil {
 		t.Fatal(err)
 	}
-	_, diags := env.Process().Apply(typeName, acctest.Instance{}, acctest.Values{
+	env.Process().MustApply(typeName, acctest.Instance{}, acctest.Values{
 		"image_name": "img:1", "name": "server", "wait_for_ready": false, "ports": []string{"8000/tcp"}})
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
 	env.ClearJournal()
 	return acctest.Values{"pod_id": id(t, env), "port": 8000, "path": "/health"}
 }
@@ -33,7 +30,6 @@ var answering = emulator.Options{OpenPorts: true, PodStartDelay: 3 * time.Second
 func TestAnswers_afterAWait(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		for _, by := range []string{"data source", "action"} {
 			t.Run(by, func(t *testing.T) {
 				t.Parallel()

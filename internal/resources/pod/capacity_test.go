@@ -14,7 +14,6 @@ import (
 func TestPod_acceptedEndsTheSearch(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		lines := make([]string, 8)
 		for i := range lines {
@@ -39,7 +38,6 @@ func TestPod_acceptedEndsTheSearch(t *testing.T) {
 func TestPod_waitsForCapacity(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		soldOut(t, w, l4, a40)
 		free := func() {
@@ -89,7 +87,6 @@ func TestPod_waitsForCapacity(t *testing.T) {
 func TestPod_replacementWithoutStock(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		it := w.Process().Object(typeName)
 		const before = minimal + "\ngpu_type_ids = [\"NVIDIA L4\"]\ndata_center_ids = [\"EU-RO-1\"]\n" +

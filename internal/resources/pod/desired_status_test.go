@@ -61,7 +61,6 @@ func TestPod_unknownDesiredStatus(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-				t.Helper()
 				config := minimal + fmt.Sprintf("\nlocked = %t\n", locked)
 				it := startWith(t, begin).Process().Object(typeName)
 				it.Apply(hcl(config), acctest.Create)
@@ -84,7 +83,6 @@ func TestPod_unknownDesiredStatus(t *testing.T) {
 func TestPod_desiredStatusKnownLater(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		it := w.Process().Object(typeName)
 		it.Apply(hcl(minimal), acctest.Create)
@@ -105,7 +103,6 @@ func TestPod_desiredStatusKnownLater(t *testing.T) {
 func TestPod_createdStoppedAndLocked(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED", "locked": true}

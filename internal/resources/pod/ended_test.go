@@ -20,13 +20,11 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 		action acctest.Action // of the next apply
 	}{
 		"deleted": {func(t *testing.T, w *acctest.Env) {
-			t.Helper()
 			w.Remove(kind, id(t, w))
 		}, `^ERROR: The wait for the pod failed: The provider waited for the pod "my pod" \(ID \w+\).*` +
 			`The service said: .*pod not found.*marks it as tainted: the next apply deletes it, with its own volume, and ` +
 			`creates a new one.*run .terraform untaint.`, acctest.Create},
 		"terminated": {func(t *testing.T, w *acctest.Env) {
-			t.Helper()
 			drift(t, w, map[string]any{"desiredStatus": "TERMINATED"})
 		}, `^ERROR: The wait for the pod failed: .*it ended before that, with the status TERMINATED`, acctest.Replace},
 	} {
@@ -68,7 +66,6 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 func TestPod_404WhileItsApplyWaits(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		notFound := emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusNotFound,
 			Message: "pod not found", Count: 2}
 		page := emulator.Fault{Kind: emulator.FaultHTML, Status: http.StatusNotFound, Count: 9}

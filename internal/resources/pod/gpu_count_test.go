@@ -20,7 +20,6 @@ func haveGPUs(t *testing.T, w *acctest.Env, count int) {
 func TestPod_fewerGPUs(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		it := w.Process().Object(typeName)
 		const two = minimal + "\ngpu_count = 2"
@@ -49,7 +48,6 @@ func TestPod_fewerGPUs(t *testing.T) {
 func TestPod_fewerGPUsOfAnAlternative(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		soldOut(t, w, l4)
 		it := w.Process().Object(typeName)

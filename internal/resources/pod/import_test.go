@@ -91,7 +91,6 @@ func TestPod_importAdopts(t *testing.T) {
 func TestPod_importedPlacementStays(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		existing(t, w)
 		p := w.Process()
@@ -134,15 +133,11 @@ func TestPod_importedPlacementStays(t *testing.T) {
 func TestPod_generatedVCPUCount(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		existing(t, w)
 		onGPU, _ := p.Import(typeName, "p1", "")
-		made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1", "compute_type": "CPU"})
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
+		made := p.MustApply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1", "compute_type": "CPU"})
 		onCPU, _ := p.Import(typeName, textOf(t, p, made, "id"), "")
 		config := acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
 		for _, vcpus := range []any{2, 99, tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)} {
@@ -167,7 +162,6 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 func TestPod_attributesOfTheOtherKind(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		list, set := tftypes.List{ElementType: tftypes.String}, tftypes.Set{ElementType: tftypes.String}
@@ -183,10 +177,7 @@ func TestPod_attributesOfTheOtherKind(t *testing.T) {
 			},
 		} {
 			config := acctest.Values{"image_name": "img:1", "compute_type": compute}
-			was, diags := p.Apply(typeName, acctest.Instance{}, config)
-			if len(diags) != 0 {
-				t.Fatal(acctest.Text(diags))
-			}
+			was := p.MustApply(typeName, acctest.Instance{}, config)
 			for name, values := range others {
 				for _, value := range values {
 					config[name] = value

@@ -111,7 +111,6 @@ func TestPod_environmentOverTheTemplates(t *testing.T) {
 func TestPod_environmentIsCounted(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"template_id": "t1", "env": map[string]string{"MODE": "fast"}}

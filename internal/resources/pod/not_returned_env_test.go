@@ -16,7 +16,6 @@ func TestPod_notReturnedTemplate(t *testing.T) {
 		t.Run(fmt.Sprint(notReturned), func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-				t.Helper()
 				w := startWith(t, begin)
 				leaveOut(w.Rewrite(), notReturned...)
 				injectPod(t, w, map[string]any{

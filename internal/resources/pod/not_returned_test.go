@@ -206,7 +206,6 @@ func leaveOut(answers *emulatortest.Rewriter, names ...string) {
 func TestPod_variablesReturnedLater(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		answers := w.Rewrite()
 		leaveOut(answers, "env")

@@ -15,7 +15,6 @@ import (
 func TestOlderThan(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := begin()
 		put := func(names ...string) {
 			for _, name := range names {

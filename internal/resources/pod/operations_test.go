@@ -18,7 +18,6 @@ func TestPod_triggers(t *testing.T) {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-				t.Helper()
 				w := startWith(t, begin)
 				volatile := []string{"public_ip", "port_mappings", "last_started_at", "last_status_change"}
 				stays, operation := "machine_id", operation
@@ -104,7 +103,6 @@ func TestPod_locked(t *testing.T) {
 func TestPod_stopFails(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		w.SetFaults(emulator.Fault{Operation: "StopPod", Kind: "status", Status: rejection(w),
@@ -129,7 +127,6 @@ func TestPod_stopFails(t *testing.T) {
 func TestPod_startWithoutCapacity(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
@@ -166,16 +163,13 @@ func TestPod_updateHalfWay(t *testing.T) {
 	p := w.Process()
 	config := acctest.Values{"image_name": "img:1", "reset_triggers": map[string]string{"a": "1"},
 		"restart_triggers": map[string]string{"a": "1"}}
-	was, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
+	was := p.MustApply(typeName, acctest.Instance{}, config)
 	w.SetFaults(emulator.Fault{Operation: "RestartPod", Kind: "status", Status: http.StatusInternalServerError,
 		Message: "not enough free GPUs", Count: 1})
 	w.ClearJournal()
 	config["name"] = "x"
 	config["reset_triggers"], config["restart_triggers"] = map[string]string{"a": "2"}, map[string]string{"a": "2"}
-	was, diags = p.Apply(typeName, was, config)
+	was, diags := p.Apply(typeName, was, config)
 	if says := acctest.Text(diags); !strings.Contains(says, "Cannot restart pod: no capacity") {
 		t.Errorf("%s", says)
 	}
@@ -194,7 +188,6 @@ func TestPod_updateHalfWay(t *testing.T) {
 func TestPod_warnings(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := func(more acctest.Values) acctest.Values {
@@ -246,8 +239,9 @@ func TestPod_warnings(t *testing.T) {
 		if says := acctest.Text(p.PlanDestroy(typeName, stopped).Diagnostics); says != "" {
 			t.Errorf("a stopped pod: %s", says)
 		}
-		diags := p.Plan(typeName, stopped, config(acctest.Values{"desired_status": "EXITED", "env": map[string]string{"A": "1"}}))
-		if says := acctest.Text(diags.Diagnostics); !strings.HasPrefix(says, "WARNING: Environment variables change: ") {
+		variables := config(acctest.Values{"desired_status": "EXITED", "env": map[string]string{"A": "1"}})
+		says = acctest.Text(p.Plan(typeName, stopped, variables).Diagnostics)
+		if !strings.HasPrefix(says, "WARNING: Environment variables change: ") {
 			t.Errorf("variables of a stopped pod: %s", says)
 		}
 	})

@@ -19,7 +19,6 @@ import (
 func TestReadyCheck(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin, answering)
 		p := w.Process()
 		answer := func(status int) {

@@ -101,7 +101,6 @@ const (
 func TestPod_lifecycle(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := startWith(t, start)
 		it := w.Process().Object(typeName)
 		it.Apply(hcl(minimal), acctest.Create)
@@ -173,7 +172,6 @@ func TestPod_placement(t *testing.T) {
 func TestPod_cpu(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		w := startWith(t, start)
 		cpu := minimal + "\ncompute_type = \"CPU\"\ncpu_flavor_ids = [\"cpu3c\"]\n"
 		it := w.Process().Object(typeName)

@@ -21,7 +21,6 @@ func TestPod_volumeNeverShrinks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-				t.Helper()
 				w := startWith(t, begin)
 				it := w.Process().Object(typeName)
 				it.Apply(hcl(test.has), acctest.Create)

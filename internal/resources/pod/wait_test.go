@@ -105,7 +105,6 @@ func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 func TestPod_interruptedWait(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay})
 		p := w.Process()
 		w.OnRequest("GetPod", 1, func() {
@@ -131,7 +130,6 @@ func TestPod_interruptedWait(t *testing.T) {
 func TestPod_waitFails(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		for says, fault := range map[string]emulator.Fault{
 			`WARNING: The pod is not ready yet: .*wrong key.*check api_key and rest_url first`: {Kind: "status",
 				Status: http.StatusUnauthorized, Message: "wrong key"},
@@ -163,7 +161,6 @@ func TestPod_waitFails(t *testing.T) {
 func TestPod_resetWaitsWhereNeeded(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1"}

@@ -60,7 +60,6 @@ var wishChanges = map[string]wishChange{
 func TestPod_wishChanges(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		for name, test := range wishChanges {
@@ -132,7 +131,6 @@ func textOf(t *testing.T, p *acctest.Process, of acctest.Instance, attribute str
 func TestPod_portsHaveNoOrder(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		it := w.Process().Object(typeName)
 		it.Apply(hcl(minimal+"\nports = [\"22/tcp\", \"80/http\"]"), acctest.Create)
@@ -166,7 +164,6 @@ func TestPod_stoppedPodNamesWhatItHas(t *testing.T) {
 func TestPod_refusedBeforeTheDelete(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
 		w := startWith(t, begin)
 		it := w.Process().Object(typeName)
 		const mounts = minimal + "\nnetwork_volume_id = \"vol1\"\nvolume_mount_path = \"/v\""

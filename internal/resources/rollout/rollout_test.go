@@ -44,7 +44,6 @@ func rolled(t *testing.T, env *acctest.Env) (id string) {
 func TestWorkers(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		id := rolled(t, env)
 		env.ClearJournal()
@@ -78,7 +77,6 @@ func TestWorkers(t *testing.T) {
 func TestReleases(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		id := rolled(t, env)
 		found, diags := env.Process().Lookup("podfleet_endpoint_releases", acctest.Values{"endpoint_id": id})

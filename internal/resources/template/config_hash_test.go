@@ -102,17 +102,13 @@ func TestTemplate_configHashMembers(t *testing.T) {
 func TestTemplate_configHashOfUpdates(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{
 			"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast-mode"},
 			"env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
 		}
-		created, diags := p.Apply(typeName, acctest.Instance{}, config)
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
+		created := p.MustApply(typeName, acctest.Instance{}, config)
 		first := hashOf(t, p, created.State)
 		for _, step := range []struct {
 			change acctest.Values
@@ -129,9 +125,7 @@ func TestTemplate_configHashOfUpdates(t *testing.T) {
 		} {
 			maps.Copy(config, step.change)
 			planned := hashOf(t, p, p.Plan(typeName, created, config).PlannedState)
-			if created, diags = p.Apply(typeName, created, config); len(diags) != 0 {
-				t.Fatal(acctest.Text(diags))
-			}
+			created = p.MustApply(typeName, created, config)
 			if got := hashOf(t, p, created.State); got != planned || (got == first) != step.same {
 				t.Errorf("%v: planned %s, is %s, was first %s", step.change, planned, got, first)
 			}
@@ -148,7 +142,6 @@ func TestTemplate_configHashOfUpdates(t *testing.T) {
 func TestTemplate_configHashUnderDrift(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
@@ -189,7 +182,6 @@ func TestTemplate_configHashUnderDrift(t *testing.T) {
 func TestTemplate_configHashOfAnImport(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		env.Put(kind, "t1", map[string]any{
 			"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
@@ -267,7 +259,6 @@ func plansNothing(t *testing.T, p *acctest.Process, was acctest.Instance, config
 func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
@@ -303,7 +294,6 @@ func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
 func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}

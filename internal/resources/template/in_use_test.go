@@ -81,10 +81,7 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 			[]string{"Rolling update", `is used by: endpoint "serve" (e1). The apply starts`}, "in use"},
 		"unchanged": {"t1", acctest.Values{"name": "web", "is_serverless": true}, nil, "Rolling"},
 	} {
-		imported, diags := p.Import(typeName, test.id, "")
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
+		imported := p.MustImport(typeName, test.id, "")
 		if test.config["image_name"] == nil {
 			test.config["image_name"] = "img:1"
 		}
@@ -134,10 +131,7 @@ func TestTemplate_planCannotListEndpoints(t *testing.T) {
 			object := map[string]any{"name": "web", "imageName": "img:1", "isServerless": true, "volumeInGb": 0}
 			env.Put(kind, "t1", object)
 			p := env.Process()
-			imported, diags := p.Import(typeName, "t1", "")
-			if len(diags) != 0 {
-				t.Fatal(acctest.Text(diags))
-			}
+			imported := p.MustImport(typeName, "t1", "")
 			env.SetFaults(emulator.Fault{Operation: "ListEndpoints", Kind: emulator.FaultStatus,
 				Status: http.StatusForbidden, Message: "the API key may not list endpoints"})
 			says := acctest.Text(p.Plan(typeName, imported, test.config).Diagnostics)

@@ -36,10 +36,7 @@ func TestTemplate_notReturnedPurposeIsTakenOver(t *testing.T) {
 				"name": "web", "imageName": "img:1", "isServerless": configured["is_serverless"] == true, "volumeInGb": 0,
 			})
 			p := env.Process()
-			imported, diags := p.Import(typeName, "t1", "")
-			if len(diags) != 0 {
-				t.Fatal(acctest.Text(diags))
-			}
+			imported := p.MustImport(typeName, "t1", "")
 			for _, attribute := range []string{"is_serverless", "volume_in_gb"} {
 				if got := p.Attributes(typeName, imported.State)[attribute]; !got.IsNull() {
 					t.Errorf("%s is %s although nobody has said so", attribute, got)

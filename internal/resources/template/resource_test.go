@@ -93,7 +93,6 @@ func TestTemplate_lifecycle(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				live(t, withLogin(t, start(options)))
 			})
 		})
