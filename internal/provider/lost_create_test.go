@@ -25,7 +25,6 @@ func TestLostCreate_objectOfTheState(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				var env *acctest.Env
 				env = start(emulator.Options{ListLag: lag, Observe: func(ex emulator.Exchange) {
 					if ex.Operation == "CreateNetworkVolume" && ex.Fault != "" {
@@ -110,7 +109,6 @@ func TestLostCreate_olderPod(t *testing.T) {
 		t.Run(before.String(), func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				env := start()
 				p, config := env.Process(), acctest.Values{"name": "work", "image_name": "img:1", "wait_for_ready": false}
 				if _, diags := p.Apply("podfleet_pod", acctest.Instance{}, config); len(diags) > 0 {
@@ -137,11 +135,47 @@ func TestLostCreate_olderPod(t *testing.T) {
 	}
 }
 
+// A create of unknown outcome is sent once. If the service carried it out, the object is in the state. An equal object
+// from before is not.
+func TestLostCreate_ofEachKind(t *testing.T) {
+	t.Parallel()
+	for typeName, b := range budgets {
+		for fault, acts := range map[string]bool{
+			"reset_after": true, "truncate": true, "status_after": true, "reset": false,
+		} {
+			t.Run(typeName+" "+fault, func(t *testing.T) {
+				t.Parallel()
+				acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+					f := newFleetOver(t, start, typeName, 1)
+					of, config := contractName[typeName], named(b.config, 0)
+					if typeName != "podfleet_template" && typeName != "podfleet_container_registry_auth" { // They need unique names.
+						f.env.Process().Apply(typeName, acctest.Instance{}, config)
+					}
+					f.env.ClearJournal()
+					f.env.SetFaults(emulator.Fault{Operation: "Create" + of, Kind: fault, Status: 500, Count: 1})
+					p, before := f.env.Process(), len(f.env.Objects(stateKind[typeName]))
+					made, diags := p.Apply(typeName, acctest.Instance{}, config)
+					if says := acctest.Text(diags); acts {
+						before++
+						contains(t, says, `"object 0" (`+p.ID(typeName, made)+`) after its create failed`,
+							" is new and has the values of the request")
+					} else {
+						contains(t, says, "its outcome is unknown", "No list showed a new object of this name.",
+							"Next: wait two minutes. Before you apply again, list the objects", "import")
+					}
+					if now := len(f.env.Objects(stateKind[typeName])); now != before || len(f.env.Requests("Create"+of)) != 1 {
+						t.Errorf("%d objects, want %d", now, before)
+					}
+				})
+			})
+		}
+	}
+}
+
 // The summary of each warning names its object: a CLI folds those that are equal.
 func TestLostCreate_eachIsNamed(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultStatusAfter, Status: 500})
 		var all []acctest.Resource
@@ -170,7 +204,6 @@ func TestGuides_emulatorLosesAResponse(t *testing.T) {
 		t.Run(lag.String(), func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
 				env := start(emulator.Options{ListLag: lag})
 				env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultResetAfter, Count: 1})
 				_, diags := env.Process(nil).Apply("podfleet_template", acctest.Instance{},

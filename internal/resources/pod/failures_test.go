@@ -1,68 +1,14 @@
 package pod_test
 
 import (
-	"fmt"
 	"maps"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
-
-// The provider searches for the pod of a create of unknown outcome, and adds it to the state. An equal pod that existed
-// before stays out of the state. The provider does not send the create again.
-func TestPod_lostCreate(t *testing.T) {
-	t.Parallel()
-	const found = `(?s)WARNING: Found the pod "my pod" \([a-z0-9]+\) after its create failed: .* is new and has the values of the request`
-	for fault, test := range map[string]struct {
-		says string
-		asks []string
-	}{
-		"reset_after":  {found, nil},
-		"truncate":     {found, nil},
-		"status_after": {found + `.*HTTP 500`, nil},
-		"no capacity":  {found + `.*no instances`, nil},
-		"reset": {`(?s)its outcome is unknown.*No list showed a new object.*Next: wait two minutes. Before you apply again, list the objects.*import`,
-			[]string{"ListPods", "CreatePod", "ListPods", "ListPods"}},
-	} {
-		t.Run(fault, func(t *testing.T) {
-			t.Parallel()
-			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-				t.Helper()
-				w := startWith(t, begin)
-				w.Put(kind, "p1", map[string]any{"imageName": "img:1"})
-				rule := emulator.Fault{Operation: "CreatePod", Kind: fault, Count: 1,
-					Status: http.StatusInternalServerError}
-				if fault == "no capacity" {
-					rule.Kind, rule.Message = "status_after", "There are no instances currently available"
-				}
-				w.SetFaults(rule)
-				p := w.Process()
-				made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-				if got := acctest.Text(diags); !regexp.MustCompile(test.says).MatchString(got) {
-					t.Errorf("%s", got)
-				}
-				asks := test.asks
-				if asks == nil {
-					asks = []string{"ListPods", "CreatePod", "ListPods", "GetPod", "GetPod"}
-				}
-				w.ExpectRequests(withStock(w, asks...)...)
-				for _, pod := range w.Objects(kind) {
-					if own := p.Attributes(typeName, made.State)["id"].String(); pod["id"] != "p1" &&
-						!strings.Contains(own, fmt.Sprint(pod["id"])) {
-						t.Errorf("there is %v, and in the state %s", pod["id"], own)
-					}
-				}
-				if n := len(w.Objects(kind)); n != 2 && fault != "reset" {
-					t.Errorf("%d pods, want the other one and the one that was created", n)
-				}
-			})
-		})
-	}
-}
 
 // rejection returns the status with which a version rejects what it understands (contract 2.6, contract-v2 1.2).
 func rejection(env *acctest.Env) int {
@@ -97,13 +43,9 @@ func TestPod_updateCannotRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-				t.Helper()
 				w := startWith(t, begin)
 				p := w.Process()
-				made, diags := p.Apply(typeName, acctest.Instance{}, base)
-				if len(diags) != 0 {
-					t.Fatal(acctest.Text(diags))
-				}
+				made := p.MustApply(typeName, acctest.Instance{}, base)
 				config := maps.Clone(base)
 				maps.Copy(config, test.changed)
 				w.ClearJournal()

@@ -5,46 +5,12 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
-
-// The provider sends a create of unknown outcome once. If the service carried it out, the template is in the state.
-func TestTemplate_lostCreate(t *testing.T) {
-	t.Parallel()
-	for fault, acts := range map[string]bool{"reset_after": true, "truncate": true, "reset": false, "html": false} {
-		t.Run(fault, func(t *testing.T) {
-			t.Parallel()
-			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
-				env := start()
-				env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: fault, Count: 1})
-				it := env.Process().Object(typeName)
-				if acts {
-					says := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
-					if !strings.Contains(says, `Found the template "web" (`) {
-						t.Errorf("%s", says)
-					}
-					env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "GetTemplate")
-					return
-				}
-				it.ExpectApplyError(hcl(minimal), acctest.Create,
-					"its outcome is unknown.*No list showed a new object.*Next: wait two minutes. "+
-						"Before you apply again, list the objects.*import")
-				env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "ListTemplates")
-				it.Apply(hcl(minimal), acctest.Create)
-				if got := len(env.Objects(kind)); got != 1 {
-					t.Errorf("%d templates, want 1", got)
-				}
-			})
-		})
-	}
-}
 
 // A template that has the name is not adopted: it may be another block's, or the one that is to be replaced.
 func TestTemplate_nameIsTaken(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"A": "hunter2"}}
 		env := start()
 		template := map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"A": "hunter2"}}
@@ -65,7 +31,6 @@ func TestTemplate_nameIsTaken(t *testing.T) {
 func TestTemplate_unexpectedValue(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
