@@ -1,65 +1,13 @@
 package client_test
 
 import (
-	"context"
 	"net/http"
 	"reflect"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
-
-// Exactly what is set is asked for, and in the contract's words.
-func TestBilling_queries(t *testing.T) {
-	t.Parallel()
-	window := api.BillingWindow{BucketSize: "week", StartTime: "2026-01-01T00:00:00+02:00",
-		EndTime: "2026-02-01T00:00:00Z"}
-	const windowQuery = "bucketSize=week&endTime=2026-02-01T00%3A00%3A00Z"
-	for name, test := range map[string]struct {
-		call        func(context.Context, *client.Client) error
-		path, query string
-	}{
-		"pods": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Report(ctx, api.BillingFilter{})
-			return err
-		}, "/v1/billing/pods", ""},
-		"pods, all": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Report(ctx, api.BillingFilter{BillingWindow: window, Grouping: "podId",
-				PodID: "p", GPUTypeIDs: []string{"NVIDIA L4"}})
-			return err
-		}, "/v1/billing/pods", windowQuery + "&gpuTypeId=NVIDIA+L4&grouping=podId&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00"},
-		"endpoints": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Report(ctx, api.BillingFilter{Of: api.BilledEndpoints})
-			return err
-		}, "/v1/billing/endpoints", ""},
-		"endpoints, all": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Report(ctx, api.BillingFilter{
-				Of: api.BilledEndpoints, BillingWindow: window, Grouping: "gpuTypeId", EndpointID: "e", PodID: "p",
-				GPUTypeIDs: []string{"a", "b"}, DataCenterIDs: []string{"c", "d"},
-				ImageName: "i", TemplateID: "t",
-			})
-			return err
-		}, "/v1/billing/endpoints", "bucketSize=week&dataCenterId=c&dataCenterId=d&endTime=2026-02-01T00%3A00%3A00Z&endpointId=e&gpuTypeId=a&gpuTypeId=b&grouping=gpuTypeId&imageName=i&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00&templateId=t"},
-		"volumes": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Report(ctx, api.BillingFilter{Of: api.BilledNetworkVolumes, BillingWindow: window})
-			return err
-		}, "/v1/billing/networkvolumes", windowQuery + "&startTime=2026-01-01T00%3A00%3A00%2B02%3A00"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := serve(t, answer{status: http.StatusOK, body: `[]`})
-			if err := test.call(t.Context(), s.client(t)); err != nil {
-				t.Fatal(err)
-			}
-			if asked := s.requests(); len(asked) != 1 || asked[0].path != test.path || asked[0].query != test.query ||
-				asked[0].method != http.MethodGet {
-				t.Errorf("asked %+v\nwant %s?%s", asked, test.path, test.query)
-			}
-		})
-	}
-}
 
 // Null, left out and spelled in two ways: what a deployment does not say is absent.
 func TestBilling_records(t *testing.T) {
@@ -120,21 +68,5 @@ func TestBilling_undecodable(t *testing.T) {
 		if got, err := s.client(t).Billing.Report(t.Context(), api.BillingFilter{Of: api.BilledEndpoints}); err == nil {
 			t.Errorf("%s: %+v", body, got)
 		}
-	}
-}
-
-// Reads are repeated, and a refusal is the service's own.
-func TestBilling_failures(t *testing.T) {
-	t.Parallel()
-	s := serve(t, answer{status: http.StatusTooManyRequests}, answer{status: http.StatusBadGateway},
-		answer{status: http.StatusOK, body: `[]`},
-		answer{status: http.StatusBadRequest, body: `{"error":"bucketSize"}`})
-	if got, err := s.client(t).Billing.Report(t.Context(), api.BillingFilter{Of: api.BilledNetworkVolumes}); err != nil ||
-		len(got.Records) != 0 {
-		t.Error(got, err)
-	}
-	if _, err := s.client(t).Billing.Report(t.Context(), api.BillingFilter{}); err == nil ||
-		len(s.requests()) != 4 {
-		t.Errorf("%v after %d requests", err, len(s.requests()))
 	}
 }

@@ -1,7 +1,6 @@
 package client_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // doubtful is a service in a bubble of testing/synctest that answers requests about jobs in order, 404 after the last
@@ -126,20 +124,6 @@ func TestLookAtJob_doubts404s(t *testing.T) {
 	}
 }
 
-// A caller without the time for three 404s gets no decision.
-func TestLookAtJob_inDoubt(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), 7*time.Second)
-		defer cancel()
-		s := &doubtful{}
-		_, err := s.doubting(t).LookAtJob(ctx, "ep", "j-1")
-		if !transport.IsNotFound(err) || isGone(err) || s.took() != "status status" {
-			t.Errorf("%v after %s", err, s.took())
-		}
-	})
-}
-
 // A wait believes 404s like a look does, and any other answer resets the count.
 func TestWaitJob_doubts404s(t *testing.T) {
 	t.Parallel()
@@ -173,33 +157,6 @@ func TestWaitJob_doubts404s(t *testing.T) {
 				}
 				if test.gone && time.Since(began) < 10*time.Second {
 					t.Errorf("believed after %s", time.Since(began))
-				}
-			})
-		})
-	}
-}
-
-// A cancel believes 404s like a look does.
-func TestCancelJob_doubts404s(t *testing.T) {
-	t.Parallel()
-	cancelled := `{"id":"j-1","status":"CANCELLED"}`
-	for name, test := range map[string]struct {
-		answers []string
-		list    string
-		want    jobs.Status // empty if it is gone
-		asked   string
-	}{
-		"one":    {answers: []string{"", cancelled}, want: jobs.Cancelled, asked: "cancel cancel"},
-		"three":  {asked: "cancel cancel cancel requests"},
-		"listed": {list: `{"requests":[` + inProgress + `]}`, want: jobs.InProgress, asked: "cancel cancel cancel requests"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := &doubtful{answers: test.answers, list: test.list}
-				job, err := s.doubting(t).CancelJob(t.Context(), "ep", "j-1")
-				if job.Status != test.want || isGone(err) != (test.want == "") || s.took() != test.asked {
-					t.Errorf("%q, %v after %s", job.Status, err, s.took())
 				}
 			})
 		})
