@@ -17,56 +17,39 @@ import (
 // Core's requirements for a provider's responses to an apply and a refresh. A CLI stops with "Provider produced
 // inconsistent result after apply" and the like; here the test fails.
 
-// completionErrors returns core's errors about a value that completes a planned one: all known values must be the same.
-func completionErrors(planned, actual cty.Value, path string) []error {
-	if !planned.IsKnown() {
-		return nil
-	}
-	if !actual.IsKnown() || planned.IsNull() != actual.IsNull() {
-		return []error{fmt.Errorf("%s: planned %s, got %s", path, core.Show(planned), core.Show(actual))}
-	}
-	if planned.IsNull() {
-		return nil
-	}
+// completes reports whether a value completes a planned one: all known values are the same.
+func completes(planned, actual cty.Value) bool {
 	switch kind := planned.Type(); {
+	case !planned.IsKnown():
+		return true
+	case !actual.IsKnown(), planned.IsNull() != actual.IsNull():
+		return false
+	case planned.IsNull():
+		return true
 	case kind.IsObjectType(), kind.IsMapType():
-		return memberErrors(planned.AsValueMap(), actual.AsValueMap(), path)
-	case kind.IsListType() || kind.IsSetType() && planned.IsWhollyKnown():
-		want, got := planned.AsValueSlice(), actual.AsValueSlice()
-		if len(want) != len(got) {
-			return []error{fmt.Errorf("%s: planned %s, got %s", path, core.Show(planned), core.Show(actual))}
-		}
-		var problems []error
-		for i := range want {
-			problems = append(problems, completionErrors(want[i], got[i], fmt.Sprintf("%s[%d]", path, i))...)
-		}
-		return problems
+		return maps.EqualFunc(planned.AsValueMap(), actual.AsValueMap(), completes)
+	case kind.IsListType(), kind.IsSetType() && planned.IsWhollyKnown():
+		return slices.EqualFunc(planned.AsValueSlice(), actual.AsValueSlice(), completes)
 	case kind.IsSetType(): // Elements that were unknown can turn out to be equal.
-		if actual.LengthInt() > planned.LengthInt() {
-			return []error{fmt.Errorf("%s: planned %s, got %s", path, core.Show(planned), core.Show(actual))}
-		}
-		return nil
+		return actual.LengthInt() <= planned.LengthInt()
 	default:
-		if !planned.RawEquals(actual) {
-			return []error{fmt.Errorf("%s: planned %s, got %s", path, core.Show(planned), core.Show(actual))}
-		}
-		return nil
+		return planned.RawEquals(actual)
 	}
 }
 
-func memberErrors(planned, actual map[string]cty.Value, path string) []error {
+// completionErrors returns core's errors about an object that does not complete a planned one.
+func completionErrors(planned, actual cty.Value) []error {
 	var problems []error
-	for _, name := range slices.Sorted(maps.Keys(planned)) {
-		got, found := actual[name]
-		if !found {
-			problems = append(problems, fmt.Errorf("%s.%s: planned, and is missing", path, name))
-			continue
-		}
-		problems = append(problems, completionErrors(planned[name], got, path+"."+name)...)
-	}
-	for _, name := range slices.Sorted(maps.Keys(actual)) {
-		if _, found := planned[name]; !found {
-			problems = append(problems, fmt.Errorf("%s.%s: not planned, and is there", path, name))
+	switch {
+	case completes(planned, actual):
+	case !actual.IsKnown(), planned.IsNull() != actual.IsNull():
+		problems = append(problems, fmt.Errorf("planned %s, got %s", core.Show(planned), core.Show(actual)))
+	default:
+		want, got := planned.AsValueMap(), actual.AsValueMap()
+		for _, name := range slices.Sorted(maps.Keys(want)) {
+			if !completes(want[name], got[name]) {
+				problems = append(problems, fmt.Errorf("%s: planned %s, got %s", name, core.Show(want[name]), core.Show(got[name])))
+			}
 		}
 	}
 	return problems

@@ -93,7 +93,7 @@ func (o *Object) TryPlan(config string) (*Plan, []*tfprotov6.Diagnostic) {
 // Contradictions returns what core says if a later plan of the same configuration does not keep the known values of
 // this one, or has another action. Terraform shows this as a bug of the provider.
 func (p *Plan) Contradictions(final *Plan) []error {
-	errs := completionErrors(p.value, final.value, "object")
+	errs := completionErrors(p.value, final.value)
 	if p.Action != final.Action {
 		errs = append(errs, fmt.Errorf("the plan was %q, and is %q", p.Action, final.Action))
 	}
@@ -189,7 +189,7 @@ func (o *Object) change(plan *Plan) []*tfprotov6.Diagnostic {
 		return final.Diagnostics
 	}
 	planned := decode(o.Process.t, o.schema, final.PlannedState)
-	o.Process.accepts("final plan", completionErrors(plan.value, planned, "object"))
+	o.Process.accepts("final plan", completionErrors(plan.value, planned))
 	result, diagnostics := o.Process.apply(o.typeName, o.Instance, configured, plannedInstance(final))
 	switch {
 	case o.Process.Attributes(o.typeName, result.State) != nil:

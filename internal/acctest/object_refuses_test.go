@@ -143,9 +143,9 @@ func TestObject_refuses(t *testing.T) {
 						set(r.PlannedState, "id", cty.StringVal("known-before"))
 					}
 				}
-			}, want: `core would refuse the final plan: object.id: planned "known-before", got (unknown)`},
+			}, want: `core would refuse the final plan: id: planned "known-before", got (unknown)`},
 		"another result than was planned": {typeName: volumeType, config: volume,
-			change: applied("size", cty.NumberIntVal(11)), want: `core would refuse the result of apply: object.size: planned 10, got 11`},
+			change: applied("size", cty.NumberIntVal(11)), want: `core would refuse the result of apply: size: planned 10, got 11`},
 		"an unknown value in a result": {typeName: volumeType, config: volume,
 			change: applied("id", cty.UnknownVal(cty.String)), want: `core would refuse the state after apply: unknown values are left`},
 		"a write-only value in a result": {typeName: authType, config: auth,

@@ -219,7 +219,7 @@ func (p *Process) apply(
 	state := decode(p.t, schema, response.NewState)
 	p.accepts("state after apply", stateErrors(schema, state))
 	if !failed(response.Diagnostics) {
-		p.accepts("result of apply", completionErrors(decode(p.t, schema, planned.State), state, "object"))
+		p.accepts("result of apply", completionErrors(decode(p.t, schema, planned.State), state))
 		p.acceptsIdentity("identity after apply", typeName, prior.Identity, response.NewIdentity)
 	}
 	return Instance{State: response.NewState, Private: p.kept(response.Private), Identity: response.NewIdentity},
