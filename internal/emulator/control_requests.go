@@ -110,9 +110,10 @@ const marks = "\n[P] published by the service, [L] published later, [F] seen in 
 
 // rule shows the section of the contract that a refusal names.
 func (c control) rule(r *wire.Request) (any, error) {
-	text, exists := api.Sections()[r.PathValue("rule")]
+	name := r.PathValue("rule")
+	text, exists := api.Sections()[name]
 	if !exists {
-		return nil, wire.NotFound("the contract has no section %.100q; the page Controls has the fault rules", r.PathValue("rule"))
+		return nil, wire.NotFound("the contract has no section %.100q; the page Controls has the fault rules", name)
 	}
 	return map[string]string{"text": text + marks}, nil
 }

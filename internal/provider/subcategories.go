@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// subcategories are the groups of the documentation's navigation, each with parts of the names that are in it. The first
-// that has a part of a name counts.
+// subcategories are the groups of the documentation's navigation, each with parts of the names that are in it. The
+// first that has a part of a name counts.
 var subcategories = []struct {
 	group string
 	parts []string

@@ -33,7 +33,7 @@ func TestMeter_bounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := copied.meter; got.sums[metered{}] != m.sums[metered{}] || len(got.sums) != len(m.sums) {
-		t.Errorf("a copy costs %v in %d sums, not %v in %d", got.sums[metered{}], len(got.sums), m.sums[metered{}], len(m.sums))
+		t.Errorf("a copy costs %v, and has %d sums, not %d", got.sums[metered{}], len(got.sums), len(m.sums))
 	}
 	a.meterVolume("v", nil, at)
 	if len(m.open) != 0 || m.intervals[0].ID != "2" {
