@@ -143,10 +143,13 @@ type Filter struct {
 }
 
 func (f *Filter) has(e *Entry) bool {
-	status := strconv.Itoa(e.Status)
-	isIt := func(given string) bool { return given == status || given == status[:1]+"xx" }
 	return (len(f.Operations) == 0 || slices.Contains(f.Operations, e.Operation)) &&
-		(len(f.Statuses) == 0 || slices.ContainsFunc(f.Statuses, isIt))
+		(len(f.Statuses) == 0 || slices.ContainsFunc(f.Statuses, e.hasStatus))
+}
+
+func (e *Entry) hasStatus(given string) bool {
+	status := strconv.Itoa(e.Status)
+	return given == status || given == status[:1]+"xx"
 }
 
 // newest returns those of the entries that the filter chooses, and how many more than its limit there are.
