@@ -28,6 +28,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -56,9 +57,9 @@ type Server struct {
 	limits   *wire.Limits
 	version2 *management2.API
 	http     *http.Server
-	mcp      func() http.Handler // made when the first agent comes
-	listener net.Listener        // nil if the server came from New
-	file     *statefile.File     // nil without Options.StateFile
+	mcp      func() http.Handler            // made when the first agent comes
+	listener net.Listener                   // nil if the server came from New
+	file     atomic.Pointer[statefile.File] // nil without Options.StateFile, and until it has been read
 	// fail reports a caller's mistake to the test of Start.
 	fail func(format string, args ...any)
 

@@ -80,8 +80,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	s.wire.Stop()
 	err := s.http.Shutdown(ctx)
 	s.Close()
-	if s.file != nil {
-		err = cmp.Or(s.file.Close(), err)
+	if file := s.file.Load(); file != nil {
+		err = cmp.Or(file.Close(), err)
 	}
 	return err
 }
@@ -100,8 +100,8 @@ func (s *Server) Close() {
 		}
 	}
 	s.wire.Close()
-	if s.file != nil {
-		_ = s.file.Close() // It logs. What is cut below is not saved: those calls will be made again.
+	if file := s.file.Load(); file != nil {
+		_ = file.Close() // It logs. What is cut below is not saved: those calls will be made again.
 	}
 	s.workers.Close()
 	s.webhooks.Close()

@@ -27,36 +27,41 @@ type saved struct {
 }
 
 // open begins with the objects of the options or, if it exists, with the state file.
-func (s *Server) open() (err error) {
+func (s *Server) open() error {
 	s.mu.Lock()
-	err = s.putObjects()
+	err := s.putObjects()
 	s.mu.Unlock()
 	if err != nil || s.options.StateFile == "" {
 		return err
 	}
-	s.file, err = statefile.Open(s.options.StateFile, func(state []byte) error {
+	file, err := statefile.Open(s.options.StateFile, func(state []byte) error {
 		s.logger.Info("the account is that of the state file, not of a seed file", "file", s.options.StateFile)
 		return s.restore(state)
 	}, s.save, s.logger)
+	if err == nil {
+		s.file.Store(file)
+		s.touch() // Calls of webhooks, which begin with the restore, may have ended since the file was written.
+	}
 	return err
 }
 
 // touch has a change written soon that no answer waits for.
 func (s *Server) touch() {
-	if s.file != nil {
-		s.file.Touch()
+	if file := s.file.Load(); file != nil {
+		file.Touch()
 	}
 }
 
 // commit returns when the state file has all that an answer can show. The caller does not hold mu.
 func (s *Server) commit(changed bool) {
-	if s.file == nil {
+	file := s.file.Load()
+	if file == nil {
 		return
 	}
 	if changed {
-		s.file.Touch()
+		file.Touch()
 	}
-	s.file.Commit()
+	file.Commit()
 }
 
 // save returns the state as restore takes it. It encodes it after it has released mu: what it holds does not change.
