@@ -113,14 +113,11 @@ func (j *Journal) subject(e *Entry) string {
 		Input json.RawMessage
 	}
 	var answered struct{ ID string }
-	if len(e.Body) <= maxResponse {
-		_ = json.Unmarshal(e.Body, &sent) // It can be something else, and then has no subject.
+	if 0 < len(e.Body) && len(e.Body) <= maxResponse {
+		_ = json.Unmarshal(j.mask(e.Body), &sent) // It can be something else, and then has no subject.
 	}
 	_ = json.Unmarshal(e.Response, &answered)
-	words := []string{sent.Name, "", answered.ID}
-	if len(sent.Input) > 0 {
-		words[1] = string(j.mask(sent.Input))
-	}
+	words := []string{sent.Name, string(sent.Input), answered.ID}
 	for i, word := range words {
 		words[i] = strings.ToValidUTF8(word[:min(len(word), maxSubject)], "")
 	}

@@ -105,11 +105,12 @@ func (c *Config) view(value any, mask bool) any {
 
 // viewOfText hides a text that names the secret, JSON with masked members, which may be cut, and the values of events.
 func (c *Config) viewOfText(text string, mask bool) string {
-	has := func(name string) bool { return names([]byte(text), `"`+name+`"`) }
+	bare := strings.ReplaceAll(text, `\`, "") // JSON in a text of JSON has escaped quotes.
+	has := func(name string) bool { return names([]byte(bare), `"`+name+`"`) }
 	switch {
 	case names([]byte(text), c.Secret):
 		return hidden
-	case mask && strings.HasPrefix(text, "{") && slices.ContainsFunc(c.Masked, has):
+	case mask && strings.IndexAny(strings.TrimSpace(bare), "{[") == 0 && slices.ContainsFunc(c.Masked, has):
 		return masked
 	case mask && strings.Contains(text, dataLine):
 		return c.viewOfEvents(text)

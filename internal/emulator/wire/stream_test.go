@@ -205,6 +205,7 @@ func TestJournal_subject(t *testing.T) {
 	large := strings.Repeat("x", 64<<10)
 	for _, c := range []struct{ body, response, want string }{
 		{`{"name":"web"}`, `{"id":"1"}`, "web 1"},
+		{`{"name":"canary"}`, `{"id":"1"}`, "(masked) 1"},
 		{`{"name":"web"}`, `{"error":"no"}`, "web"},
 		{`{"input":{"env":"canary","name":"x"}}`, `{"id":"job"}`, `{"env":"(masked)","name":"x"} job`},
 		{`{"input":"` + large[:200] + `"}`, `{"id":"job"}`, `"` + large[:99] + ` job`},
