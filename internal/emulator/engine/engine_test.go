@@ -38,6 +38,20 @@ func TestEngine_goneJobsAreForgotten(t *testing.T) {
 	}
 }
 
+// A job that ends at the very moment of its execution timeout is in time, also if it streams.
+func TestEngine_endsInTime(t *testing.T) {
+	t.Parallel()
+	streams := engine.WorkerResult{Chunks: []engine.WorkerChunk{{After: time.Second}}, After: time.Minute - time.Second}
+	for limit, want := range map[time.Duration]string{time.Minute: "COMPLETED", time.Minute - 1: "FAILED"} {
+		a := start(t, one(), does(streams))
+		id := a.submit(engine.Submission{TTL: time.Hour, ExecutionTimeout: limit})
+		a.Advance(time.Minute)
+		if got := a.status(id); got != want {
+			t.Errorf("%s after %v", got, limit)
+		}
+	}
+}
+
 // Workers take what waits longest, of low priority or not.
 func TestEngine_firstComeFirstServed(t *testing.T) {
 	t.Parallel()
