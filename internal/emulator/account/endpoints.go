@@ -187,6 +187,7 @@ func (a *Account) DeleteEndpoint(e Endpoint, at time.Time) error {
 	for _, worker := range a.Workers(e.ID) {
 		a.Pods.remove(worker.ID, at)
 	}
+	delete(a.meter.sums, metered{billedEndpoints, e.ID})
 	return nil
 }
 

@@ -16,10 +16,15 @@ func TestMeter_bounded(t *testing.T) {
 	for i := range maxUses + 2 {
 		id := strconv.Itoa(i)
 		p := newPod(id, at)
-		p.DesiredStatus, p.CostPerHr = StatusRunning, 1
+		p.DesiredStatus, p.CostPerHr, p.EndpointID = StatusRunning, 1, "e"
 		a.meterPod(id, &p, at)
 		at = at.Add(time.Hour)
 		a.meterPod(id, nil, at)
+	}
+	e := newEndpoint("e", at)
+	a.Endpoints.put("e", e, at)
+	if err := a.DeleteEndpoint(e, at); err != nil {
+		t.Fatal(err)
 	}
 	m := a.meter
 	if len(m.intervals) != maxUses+1 || m.intervals[0].ID != "v" || m.intervals[1].ID != "2" {
