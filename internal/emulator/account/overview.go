@@ -48,10 +48,8 @@ func (a *Account) Overview(kind string, below int, now time.Time) (list []Shown,
 		case Endpoint:
 			thing.Kind, s.Created = billedEndpoints, o.CreatedAt
 		case Pod:
-			s.State, s.Created = o.Phase(now), o.CreatedAt
-			if o.EndpointID == "" { // A worker costs in its endpoint's row.
-				thing.Kind = BilledPods
-			}
+			// A worker is billed as another kind: what it costs is in its endpoint's row.
+			thing.Kind, s.State, s.Created = BilledPods, o.Phase(now), o.CreatedAt
 		}
 		s.Cost, s.CostPerHour = a.meter.cost(thing, now)
 		list = append(list, s)
