@@ -38,8 +38,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Jobs are seen and changed behind the API's back: injected, changed in their outcome, stuck, in a status that nobody
-// knows.
+// The control interface shows and changes jobs: injected, with another outcome, stuck, in an unknown status.
 func TestJobs_behindTheBack(t *testing.T) {
 	t.Parallel()
 	q := start(t, emulator.Options{}).queue("emulator/sleep", `"workersMin":1,"workersMax":1`)

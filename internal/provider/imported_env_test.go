@@ -238,7 +238,7 @@ func TestImportedEnv_forcedReplacement(t *testing.T) {
 		w := acctest.Start(t)
 		w.UseVersion2()
 		p := w.Process()
-		made, _ := p.Apply(typeName, acctest.Instance{}, config)
+		made := p.MustApply(typeName, acctest.Instance{}, config)
 		id := p.ID(typeName, made)
 		was, _ := p.Import(typeName, id, "")
 		for _, test := range []struct {

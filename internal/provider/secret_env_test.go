@@ -244,8 +244,8 @@ func TestSecretEnv_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 	}
 }
 
-// An import that is told to leave env out brings no variable into the state, and neither does a refresh. The first
-// update after they are configured sends them only if they differ.
+// An import without env brings no variable into the state, and neither does a refresh. The first update after they are
+// configured sends them only if they differ.
 func TestSecretEnv_importWithoutEnv(t *testing.T) {
 	t.Parallel()
 	const same = "env = { MODE = \"fast-value\" }\n env_wo = { LEVEL = \"one-value\" }\n env_wo_version = 1"

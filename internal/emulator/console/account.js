@@ -9,7 +9,7 @@ const money = (usd) => `$${usd.toFixed(4)}`;
 const related = (list) => list.length > 0 &&
   el('span', {}, ...list.flatMap((one, i) => [`${i ? ', ' : ''}${kinds[one.kind].toLowerCase()} `, objectLink(one)]));
 
-export const account = page('account', (kind, params) => [kind ? 'Older objects' : 'Account',
+export const account = page((kind, params) => [kind ? 'Older objects' : 'Account',
   kind ? `overview?kind=${kind}&before=${params.get('before')}` : 'overview', (view) => {
     const shown = Object.keys(kinds).filter((kind) => view.kinds[kind]?.objects.length);
     return [
@@ -36,7 +36,7 @@ const empty = [
   }),
 ];
 
-export const object = page('object', (name) => [`${kinds[name.split('/')[0]]} ${name.split('/')[1]}`, `objects/${name}`, (view) => [
+export const object = page((name) => [`${kinds[name.split('/')[0]]} ${name.split('/')[1]}`, `objects/${name}`, (view) => [
   facts({
     Name: view.name, 'Workers, jobs': view.kind === 'endpoints' && objectLink(view),
     Uses: related(view.uses) || 'nothing', 'Used by': related(view.used_by) || 'nothing',
@@ -44,4 +44,4 @@ export const object = page('object', (name) => [`${kinds[name.split('/')[0]]} ${
   el('div', {class: 'versions'}, ...view.versions.map((one) => el('section', {}, ...json(`GET ${one.path}: ${one.status}`, one.body)))),
 ]]);
 
-export const rule = page('rule', (name) => [`Rule: ${name}`, `rules/${name}`, ({text}) => json('Section', text)]);
+export const rule = page((name) => [`Rule: ${name}`, `rules/${name}`, ({text}) => json('Section', text)]);

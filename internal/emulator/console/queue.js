@@ -9,7 +9,7 @@ const run = (endpoint, label, text) => form(label, async (body) => {
   location.hash = `job=${endpoint}/${(await send('POST', `/v2/${endpoint}/run`, body)).id}`;
 }, text);
 
-export const endpoint = page('endpoint', (id, params) => [`Endpoint ${id}`, `endpoints/${id}`, (view) => {
+export const endpoint = page((id, params) => [`Endpoint ${id}`, `endpoints/${id}`, (view) => {
   const {inQueue, inProgress, completed, failed, retried} = view.jobs;
   const jobs = `${inQueue} queued, ${inProgress} in progress, ${completed} completed, ${failed} failed, ${retried} retried`;
   tell(jobs);
@@ -35,7 +35,7 @@ export const endpoint = page('endpoint', (id, params) => [`Endpoint ${id}`, `end
   ];
 }]);
 
-export const job = page('job', (name) => {
+export const job = page((name) => {
   const [endpoint, id] = name.split('/');
   const action = (label, verb) => form(label, () => send('POST', `/v2/${endpoint}/${verb}/${id}`));
   return [`Job ${id}`, `jobs/${name}`, (view) => {

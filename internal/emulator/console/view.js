@@ -4,7 +4,7 @@ import {announce, byId, duration, el, onSubmit, renew} from './dom.js';
 
 // page makes a page of a function of the argument as the address spells it, and of all its parameters. That returns the
 // heading, the view's path, and what shows the view.
-export const page = (name, of) => ({section: 'view', nav: '#account', open(params, signal) {
+export const page = (of) => ({section: 'view', nav: '#account', open(params, signal) {
   const [coded, path, draw] = of(location.hash.split(/[=&]/)[1], params);
   const heading = new URLSearchParams(`=${coded}`).get('');
   byId('view-title').textContent = heading;

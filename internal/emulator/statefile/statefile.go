@@ -105,8 +105,8 @@ func sum(state []byte) string {
 	return hex.EncodeToString(hash[:])
 }
 
-// Touch notes a change, and has it written soon: after a pause as long as the last write, so that changes for which
-// nobody waits leave half of the time to others. It may be called under any lock.
+// Touch notes a change, and has it written soon: after a pause as long as the last write, which leaves half of the time
+// to Commit. It may be called under any lock.
 func (f *File) Touch() {
 	f.changes.Add(1)
 	if f.isQueued.CompareAndSwap(false, true) {

@@ -212,7 +212,7 @@ func TestFile_commits(t *testing.T) {
 	}
 }
 
-// A write that nobody waits for begins after a pause as long as the last write took, and a commit at once.
+// The write after a Touch begins after a pause as long as the last write took; that of a Commit begins at once.
 func TestFile_pauses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

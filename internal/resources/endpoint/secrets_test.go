@@ -48,8 +48,8 @@ func TestEndpoint_secretEnvironment(t *testing.T) {
 	keeps(t, endpoint.Instance, "hunter", "TOKENKEY")
 }
 
-// An import that is told to leave env out brings no variable of the endpoint's own into the state: neither do a refresh
-// nor a change to a template.
+// An import without env brings no variable of the endpoint's own into the state: neither do a refresh nor a change to a
+// template.
 func TestEndpoint_importWithoutEnv(t *testing.T) {
 	t.Parallel()
 	env := start(t).UseVersion(2)

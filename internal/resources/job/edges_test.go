@@ -107,7 +107,7 @@ func TestJob_lateOutputFails(t *testing.T) {
 	w := start(t)
 	p := w.Process()
 	config := acctest.Values{"endpoint_id": w.Endpoint("emulator/echo"), "input": `{"a":1}`, "store_output": false}
-	made, _ := p.Apply(typeName, acctest.Instance{}, config)
+	made := p.MustApply(typeName, acctest.Instance{}, config)
 	config["store_output"] = true
 	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: 500, Count: 1})
 	kept, diags := p.Apply(typeName, made, config)
@@ -128,7 +128,7 @@ func TestJob_doneWithoutQueueURL(t *testing.T) {
 	w := start(t)
 	p := w.Process()
 	config := acctest.Values{"endpoint_id": w.Endpoint("emulator/echo"), "input": `{"a":1}`}
-	made, _ := p.Apply(typeName, acctest.Instance{}, config)
+	made := p.MustApply(typeName, acctest.Instance{}, config)
 	without := w.Process(acctest.Values{"queue_url": ""})
 	if says := acctest.Text(without.Plan(typeName, made, config).Diagnostics); says != "" {
 		t.Error(says)

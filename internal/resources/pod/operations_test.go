@@ -130,7 +130,7 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
-		was, _ := p.Apply(typeName, acctest.Instance{}, config)
+		was := p.MustApply(typeName, acctest.Instance{}, config)
 		w.SetFaults(emulator.Fault{Operation: "StartPod", Kind: "status", Status: rejection(w),
 			Message: "There are no longer any instances available with the requested specifications."})
 		delete(config, "desired_status")

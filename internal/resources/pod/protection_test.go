@@ -13,7 +13,7 @@ func TestPod_endedAndProtected(t *testing.T) {
 	w := start(t)
 	p := w.Process()
 	config := acctest.Values{"image_name": "img:1", "deletion_protection": true}
-	was, _ := p.Apply(typeName, acctest.Instance{}, config)
+	was := p.MustApply(typeName, acctest.Instance{}, config)
 	drift(t, w, map[string]any{"desiredStatus": "TERMINATED"})
 	was, _ = p.Read(typeName, was)
 	for _, protected := range []bool{true, false} {

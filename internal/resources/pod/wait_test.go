@@ -39,7 +39,7 @@ func TestPod_waitsUntilReady(t *testing.T) {
 	for _, triggers := range []string{"restart_triggers", "reset_triggers"} {
 		p := start(t, emulator.Options{PodStartDelay: 8 * time.Minute, StepPerRequest: time.Minute}).Process()
 		config := acctest.Values{"image_name": "img:1", "wait_for_ready": false, triggers: map[string]string{"a": "1"}}
-		was, _ := p.Apply(typeName, acctest.Instance{}, config)
+		was := p.MustApply(typeName, acctest.Instance{}, config)
 		config["wait_for_ready"], config[triggers] = true, map[string]string{"a": "2"}
 		now, diags := p.Apply(typeName, was, config)
 		if has := p.Attributes(typeName, now.State); len(diags) != 0 || has["port_mappings"].IsNull() {
@@ -164,7 +164,7 @@ func TestPod_resetWaitsWhereNeeded(t *testing.T) {
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1"}
-		was, _ := p.Apply(typeName, acctest.Instance{}, config)
+		was := p.MustApply(typeName, acctest.Instance{}, config)
 		w.ClearJournal()
 		config["image_name"] = "img:2"
 		plan := p.Plan(typeName, was, config)

@@ -145,7 +145,7 @@ func TestTemplate_configHashUnderDrift(t *testing.T) {
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
-		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		created := p.MustApply(typeName, acctest.Instance{}, config)
 		first := hashOf(t, p, created.State)
 		drifts := func() acctest.Instance {
 			t.Helper()
@@ -254,15 +254,15 @@ func plansNothing(t *testing.T, p *acctest.Process, was acctest.Instance, config
 	}
 }
 
-// An update that has acted and whose process died: the state still has the configuration before it, and its config_hash
-// is that of it. What follows it is replaced all the same.
+// An update has acted and its process died: the state still has the configuration before it, and the config_hash of
+// that. The next apply still replaces what depends on it.
 func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
-		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		created := p.MustApply(typeName, acctest.Instance{}, config)
 		before := hashOf(t, p, created.State)
 		config["image_name"] = "img:2"
 		if _, diags := p.Apply(typeName, created, config); len(diags) != 0 {
@@ -297,7 +297,7 @@ func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
-		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		created := p.MustApply(typeName, acctest.Instance{}, config)
 		env.Patch(kind, id(t, env), map[string]any{"imageName": "img:2"})
 		drifted, _ := p.Read(typeName, created)
 		was, _ := p.Read(typeName, drifted.WithoutPrivate())

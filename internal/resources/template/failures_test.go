@@ -34,7 +34,7 @@ func TestTemplate_unexpectedValue(t *testing.T) {
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
-		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		created := p.MustApply(typeName, acctest.Instance{}, config)
 		env.Patch(kind, id(t, env), map[string]any{
 			"volumeInGb": 99, "ports": []string{"9/tcp"}, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7,
 		})
