@@ -1,7 +1,7 @@
 // Moves the clock, breaks requests and takes machines away: `#controls`.
 import {call, live} from './api.js';
 import {command, copies} from './detail.js';
-import {byId, el, onSubmit, renew} from './dom.js';
+import {byId, el, onSubmit, pre, renew} from './dom.js';
 
 export const section = 'controls', nav = '#controls';
 
@@ -24,7 +24,7 @@ function requestOf(form) {
 
 // control has a form send a request, and shows the command that does the same.
 function control(form, done, request = requestOf, said = form.appendChild(el('output'))) {
-  const line = el('pre', {tabindex: 0, 'aria-label': 'Command'});
+  const line = pre('Command');
   const show = () => {
     const [method, path, body] = request(form);
     line.textContent = command(method, new URL(`../${path}`, location.href).href, token, body);

@@ -33,8 +33,10 @@ export const title = (entry) => entry.operation || `${entry.method} ${entry.path
 export const facts = (values) => el('dl', {}, ...Object.entries(values).filter(([, value]) => value)
   .flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
 
-export const json = (heading, value) => [el('h3', {}, heading), el('pre', {tabindex: 0, 'aria-label': heading},
-  typeof value === 'string' ? value : JSON.stringify(value, null, 2))];
+export const pre = (name, text) => el('pre', {tabindex: 0, role: 'group', 'aria-label': name}, text);
+
+export const json = (heading, value) => [el('h3', {}, heading),
+  pre(heading, typeof value === 'string' ? value : JSON.stringify(value, null, 2))];
 
 let words; // of the next announcement
 let timer;

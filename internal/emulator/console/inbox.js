@@ -1,6 +1,6 @@
 // The page of webhooks that the emulator has kept: `#inbox`.
 import {call, live} from './api.js';
-import {byId, el, onSubmit, renew, status} from './dom.js';
+import {byId, el, onSubmit, pre, renew, status} from './dom.js';
 
 export const section = 'inbox', nav = '#inbox';
 
@@ -35,6 +35,6 @@ function line(one) {
   return el('details', {'data-key': one.id},
     el('summary', {}, `${one.name || '/'} · `, status(one), ` · job ${one.job_id} · ${kind} · ${one.time}`),
     form,
-    el('pre', {tabindex: 0, 'aria-label': `Body of call ${one.id}`},
+    pre(`Body of call ${one.id}`,
       one.body ? JSON.stringify(one.body, null, 2) : 'not kept: larger than 64 KiB'));
 }
