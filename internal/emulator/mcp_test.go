@@ -93,7 +93,7 @@ func TestMCP_calls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := q.run(`{"text":"{\"password\":\"canary-input\"}"}`)
+	id := q.run(`{"text":"{\"\\u0070assword\":\"canary-input\"}"}`)
 	for _, c := range []struct {
 		tool, arguments, want string
 		refused               bool

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,7 +106,8 @@ func (c *Config) view(value any, mask bool) any {
 
 // viewOfText hides a text that names the secret, JSON with masked members, which may be cut, and the values of events.
 func (c *Config) viewOfText(text string, mask bool) string {
-	bare := strings.ReplaceAll(text, `\`, "") // JSON in a text of JSON has escaped quotes.
+	// JSON in a text of JSON has escaped quotes, and its names can be escaped too.
+	bare := strings.ReplaceAll(escape.ReplaceAllStringFunc(text, unescaped), `\`, "")
 	has := func(name string) bool { return names([]byte(bare), `"`+name+`"`) }
 	switch {
 	case names([]byte(text), c.Secret):
@@ -116,6 +118,14 @@ func (c *Config) viewOfText(text string, mask bool) string {
 		return c.viewOfEvents(text)
 	}
 	return text
+}
+
+// escape is a character of a text in JSON by its number.
+var escape = regexp.MustCompile(`\\u[0-9a-fA-F]{4}`)
+
+func unescaped(escape string) string {
+	number, _ := strconv.ParseUint(escape[2:], 16, 16) // It matches.
+	return string(rune(number))
 }
 
 const dataLine = "data:"
