@@ -6,11 +6,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // idIdentity is the identity of every object that has an id of its own.
@@ -30,8 +30,7 @@ func IDIdentitySchema(entity string) identityschema.Schema {
 
 // ID returns the attribute id. what names the object in descriptions.
 func ID(what string) schema.StringAttribute {
-	return schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the " + what + ".",
-		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
+	return attribute.Kept.String("ID of the " + what + ".")
 }
 
 // SetIDIdentity stores the identity. Every Create, Read and Update must.

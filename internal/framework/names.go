@@ -7,9 +7,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -48,12 +48,9 @@ func NamePrefix(entity string, maxLength int, why, changed string) schema.String
 	if maxLength > 0 {
 		length = validators.NotLongerThan(maxLength - suffixLength)
 	}
-	return schema.StringAttribute{
-		Optional: true,
-		MarkdownDescription: "Start of the name. Each create adds a new random suffix of 10 characters." + why +
-			" Use it in accounts that several pipelines share: no two creates send the same name, so each pipeline can " +
-			"identify its objects. An imported " + entity + " keeps its name, and so does one that is renamed outside of " +
-			"Terraform. Another prefix " + changed + ", unless the name begins with it.",
-		Validators: []validator.String{length, stringvalidator.ConflictsWith(path.MatchRoot("name"))},
-	}
+	return attribute.Optional.String("Start of the name. Each create adds a new random suffix of 10 characters."+why+
+		" Use it in accounts that several pipelines share: no two creates send the same name, so each pipeline can "+
+		"identify its objects. An imported "+entity+" keeps its name, and so does one that is renamed outside of "+
+		"Terraform. Another prefix "+changed+", unless the name begins with it.",
+		length, stringvalidator.ConflictsWith(path.MatchRoot("name")))
 }

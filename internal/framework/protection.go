@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // deletion_protection is the provider's own: the service has nothing like it. A plan refuses, and so does a delete,
@@ -21,15 +23,12 @@ const ProtectionAttribute = "deletion_protection"
 
 // DeletionProtection returns the attribute. An import sets it to false; plans set it as policy.Protection says.
 func DeletionProtection(entity string) schema.BoolAttribute {
-	return schema.BoolAttribute{
-		Optional: true, Computed: true,
-		MarkdownDescription: "Whether the provider refuses to delete or replace the " + entity + ". The plan fails. A plan " +
-			"with `-replace`, `replace_triggered_by` or a taint does not, because Terraform does not show that replacement to " +
-			"a provider. **Its apply fails only at the delete, and can have deleted dependent objects by then**: see [Protect " +
-			"what must stay](../guides/cost-and-cleanup#protect-what-must-stay). Other clients of the service can still " +
-			"delete the " + entity + ". To delete a protected " + entity + ", set this to `false` and apply first. Default: " +
-			"`false`.",
-	}
+	return attribute.Defaulted.Bool("Whether the provider refuses to delete or replace the " + entity + ". The plan " +
+		"fails. A plan with `-replace`, `replace_triggered_by` or a taint does not, because Terraform does not show that " +
+		"replacement to a provider. **Its apply fails only at the delete, and can have deleted dependent objects by " +
+		"then**: see [Protect what must stay](../guides/cost-and-cleanup#protect-what-must-stay). Other clients of the " +
+		"service can still delete the " + entity + ". To delete a protected " + entity + ", set this to `false` and " +
+		"apply first. Default: `false`.")
 }
 
 // Protected is an object that a plan or a delete may have to leave alone. The state decides whether it is protected,

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -44,10 +45,6 @@ func WriteOnlyAttribute() schema.MapAttribute {
 
 // WriteOnlyVersionAttribute returns env_wo_version, whose change sends env_wo again.
 func WriteOnlyVersionAttribute() schema.Int64Attribute {
-	return schema.Int64Attribute{
-		Optional: true,
-		MarkdownDescription: "Version of `env_wo`. Change it to send `env_wo` again: Terraform cannot see that a " +
-			"write-only value changed.",
-		Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("env_wo"))},
-	}
+	return attribute.Optional.Int64("Version of `env_wo`. Change it to send `env_wo` again: Terraform cannot see that a "+
+		"write-only value changed.", int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("env_wo")))
 }

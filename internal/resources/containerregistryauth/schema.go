@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -22,22 +23,13 @@ const description = "Manages container registry credentials, for templates and p
 func attributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": framework.ID("credentials"),
-		"name": schema.StringAttribute{
-			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the credentials, unique in the account. Exactly one of `name` and `name_prefix` is " +
-				"required. A change replaces the credentials.",
-			Validators: []validator.String{
-				validators.NotEmpty(),
-				stringvalidator.AtLeastOneOf(path.MatchRoot(framework.NamePrefixAttribute)),
-			},
-		},
+		"name": attribute.Defaulted.String("Name of the credentials, unique in the account. Exactly one of `name` and "+
+			"`name_prefix` is required. A change replaces the credentials.",
+			validators.NotEmpty(), stringvalidator.AtLeastOneOf(path.MatchRoot(framework.NamePrefixAttribute))),
 		framework.NamePrefixAttribute: framework.NamePrefix("credential", 0,
 			framework.NeededBeforeDestroy, "replaces the credentials"),
-		"username": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "User name at the registry. Not returned by the API. A change replaces the credentials.",
-			Validators:          []validator.String{validators.NotEmpty()},
-		},
+		"username": attribute.Required.String("User name at the registry. Not returned by the API. A change replaces the "+
+			"credentials.", validators.NotEmpty()),
 		"password": schema.StringAttribute{
 			Optional: true, Sensitive: true,
 			MarkdownDescription: "Password or token at the registry. **The state stores it in plain text**: with Terraform " +
@@ -54,11 +46,8 @@ func attributes() map[string]schema.Attribute {
 				stringvalidator.ConflictsWith(path.MatchRoot("password")),
 			},
 		},
-		"password_wo_version": schema.Int64Attribute{
-			Optional: true,
-			MarkdownDescription: "Version of `password_wo`. Change it to replace the credentials with the current " +
-				"`password_wo`: Terraform cannot see that a write-only value changed.",
-			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("password_wo"))},
-		},
+		"password_wo_version": attribute.Optional.Int64("Version of `password_wo`. Change it to replace the credentials "+
+			"with the current `password_wo`: Terraform cannot see that a write-only value changed.",
+			int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("password_wo"))),
 	}
 }

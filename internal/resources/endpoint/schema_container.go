@@ -7,10 +7,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -27,47 +26,22 @@ func container() map[string]schema.Attribute {
 	secret.MarkdownDescription += onlyOver2
 	version.MarkdownDescription += onlyOver2
 	return map[string]schema.Attribute{
-		imageName: schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: "Container image of the workers with its tag, such as " +
-				"`registry.example.com/team/worker:1.4.0`. For an endpoint without a template." + onlyOver2,
-			Validators: []validator.String{validators.NotEmpty()},
-		},
-		"container_disk_in_gb": schema.Int64Attribute{
-			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the container disk in GB. **A restart erases the disk.**" + onlyOver2 +
-				" Default: `50` with `image_name`, else null.",
-			Validators: []validator.Int64{int64validator.AtLeast(1)},
-		},
-		"container_registry_auth_id": schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: "ID of the container registry credentials for a private image. Null if the image needs none." +
-				onlyOver2,
-			Validators: []validator.String{validators.NotEmpty()},
-		},
-		"docker_entrypoint": schema.ListAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Replacement for the image's ENTRYPOINT." + onlyOver2 +
-				" Default: `[]` with `image_name` (the image's own), else null.",
-			Validators: []validator.List{listvalidator.ValueStringsAre(validators.ProcessText())},
-		},
-		"docker_start_cmd": schema.ListAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Replacement for the image's CMD." + onlyOver2 +
-				" Default: `[]` with `image_name` (the image's own), else null.",
-			Validators: []validator.List{listvalidator.ValueStringsAre(validators.ProcessText())},
-		},
+		imageName: attribute.Optional.String("Container image of the workers with its tag, such as "+
+			"`registry.example.com/team/worker:1.4.0`. For an endpoint without a template."+onlyOver2, validators.NotEmpty()),
+		"container_disk_in_gb": attribute.Defaulted.Int64("Size of the container disk in GB. **A restart erases the "+
+			"disk.**"+onlyOver2+" Default: `50` with `image_name`, else null.", int64validator.AtLeast(1)),
+		"container_registry_auth_id": attribute.Optional.String("ID of the container registry credentials for a private "+
+			"image. Null if the image needs none."+onlyOver2, validators.NotEmpty()),
+		"docker_entrypoint": attribute.Defaulted.List("Replacement for the image's ENTRYPOINT."+onlyOver2+" Default: `[]` "+
+			"with `image_name` (the image's own), else null.", listvalidator.ValueStringsAre(validators.ProcessText())),
+		"docker_start_cmd": attribute.Defaulted.List("Replacement for the image's CMD."+onlyOver2+" Default: `[]` with "+
+			"`image_name` (the image's own), else null.", listvalidator.ValueStringsAre(validators.ProcessText())),
 		"env":            variables,
 		"env_wo":         secret,
 		"env_wo_version": version,
-		"ports": schema.ListAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Jobs need " +
-				"none." + onlyOver2 +
-				" Default: `[]` with `image_name`, else null.",
-			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(),
-				listvalidator.ValueStringsAre(validators.Port())},
-		},
+		"ports": attribute.Defaulted.List("Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Jobs "+
+			"need none."+onlyOver2+" Default: `[]` with `image_name`, else null.",
+			listvalidator.NoNullValues(), listvalidator.UniqueValues(), listvalidator.ValueStringsAre(validators.Port())),
 	}
 }
 
@@ -77,20 +51,12 @@ var gpuTypeID = regexp.MustCompile(`^[^-\s](.*\S)?$`)
 // pools returns the attributes that choose GPU types by their pools.
 func pools() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		gpuPoolIDs: schema.SetAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "IDs of pools of GPU types, such as `ADA_48_PRO`, instead of `gpu_type_ids`. Workers may " +
-				"run on any GPU type of these pools, including types that the service adds later. Null with `gpu_type_ids`." +
-				onlyOver2,
-			Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.SizeAtLeast(1),
-				setvalidator.ValueStringsAre(validators.NotEmpty())},
-		},
-		excludedGPUTypeIDs: schema.SetAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "GPU types of `gpu_pools` that workers do not run on." + onlyOver2 +
-				" Default: `[]` with `gpu_pools`, else null.",
-			Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(
-				validators.Matches(gpuTypeID, "not be empty, begin with - or space, or end with space"))},
-		},
+		gpuPoolIDs: attribute.Defaulted.Set("IDs of pools of GPU types, such as `ADA_48_PRO`, instead of `gpu_type_ids`. "+
+			"Workers may run on any GPU type of these pools, including types that the service adds later. Null with "+
+			"`gpu_type_ids`."+onlyOver2,
+			setvalidator.NoNullValues(), setvalidator.SizeAtLeast(1), setvalidator.ValueStringsAre(validators.NotEmpty())),
+		excludedGPUTypeIDs: attribute.Defaulted.Set("GPU types of `gpu_pools` that workers do not run on."+onlyOver2+
+			" Default: `[]` with `gpu_pools`, else null.", setvalidator.NoNullValues(), setvalidator.ValueStringsAre(
+			validators.Matches(gpuTypeID, "not be empty, begin with - or space, or end with space"))),
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // The bounds of a policy and the service's default, in milliseconds (contract 3.1).
@@ -29,22 +29,15 @@ func policyAttribute() schema.SingleNestedAttribute {
 		Optional:            true,
 		MarkdownDescription: "Time limits of the job, and its priority. A change runs a new job.",
 		Attributes: map[string]schema.Attribute{
-			"execution_timeout": schema.Int64Attribute{
-				Optional: true, Validators: []validator.Int64{int64validator.Between(minExecutionTimeout, maxMilliseconds)},
-				MarkdownDescription: "Maximum run time on a worker, in milliseconds, from 5000 (5 s) to 604800000 (7 days). Time " +
-					"in the queue does not count. Default: the endpoint's `execution_timeout_ms`.",
-			},
-			"low_priority": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "Whether the job waits for workers that were started for other jobs, instead of having new " +
-					"ones started. Default: `false`.",
-			},
-			"ttl": schema.Int64Attribute{
-				Optional: true, Validators: []validator.Int64{int64validator.Between(minTTL, maxMilliseconds)},
-				MarkdownDescription: "Lifetime of the job from its submission, in milliseconds, from 10000 (10 s) to 604800000 " +
-					"(7 days). **At its end the service deletes the job, even while it runs.** A job that may run longer than the " +
-					"default needs both settings. Default: `86400000` (24 h).",
-			},
+			"execution_timeout": attribute.Optional.Int64("Maximum run time on a worker, in milliseconds, from 5000 (5 s) "+
+				"to 604800000 (7 days). Time in the queue does not count. Default: the endpoint's `execution_timeout_ms`.",
+				int64validator.Between(minExecutionTimeout, maxMilliseconds)),
+			"low_priority": attribute.Optional.Bool("Whether the job waits for workers that were started for other jobs, " +
+				"instead of having new ones started. Default: `false`."),
+			"ttl": attribute.Optional.Int64("Lifetime of the job from its submission, in milliseconds, from 10000 (10 s) to "+
+				"604800000 (7 days). **At its end the service deletes the job, even while it runs.** A job that may run "+
+				"longer than the default needs both settings. Default: `86400000` (24 h).",
+				int64validator.Between(minTTL, maxMilliseconds)),
 		},
 	}
 }

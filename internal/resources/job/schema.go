@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -40,18 +40,11 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 // submissionAttributes returns the attributes that a submission sends.
 func submissionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"endpoint_id": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "ID of the endpoint that runs the job. A change runs a new job.",
-			Validators:          []validator.String{validators.NotEmpty()},
-		},
-		"input": schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: "Input of the job, as a JSON object: use `jsonencode`. Spaces, line breaks and the order of " +
-				"members do not matter. Numbers are compared in their written form, so `1` and `1.0` differ. Exactly one of " +
-				"`input` and `input_wo` is required. A change runs a new job.",
-			Validators: []validator.String{validators.JSONObject()},
-		},
+		"endpoint_id": attribute.Required.String("ID of the endpoint that runs the job. A change runs a new job.",
+			validators.NotEmpty()),
+		"input": attribute.Optional.String("Input of the job, as a JSON object: use `jsonencode`. Spaces, line breaks and "+
+			"the order of members do not matter. Numbers are compared in their written form, so `1` and `1.0` differ. "+
+			"Exactly one of `input` and `input_wo` is required. A change runs a new job.", validators.JSONObject()),
 		"input_wo": schema.StringAttribute{
 			Optional: true, Sensitive: true, WriteOnly: true,
 			MarkdownDescription: "Secret input of the job, as a JSON object. Never stored in plan or state. A change takes " +
@@ -63,12 +56,9 @@ func submissionAttributes() map[string]schema.Attribute {
 				stringvalidator.ConflictsWith(path.MatchRoot("input")),
 			},
 		},
-		"input_wo_version": schema.Int64Attribute{
-			Optional: true,
-			MarkdownDescription: "Version of `input_wo`. Change it to run a new job with the current `input_wo`: Terraform " +
-				"cannot see that a write-only value changed.",
-			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("input_wo"))},
-		},
+		"input_wo_version": attribute.Optional.Int64("Version of `input_wo`. Change it to run a new job with the current "+
+			"`input_wo`: Terraform cannot see that a write-only value changed.",
+			int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("input_wo"))),
 		"policy": policyAttribute(),
 		"webhook": schema.StringAttribute{
 			Optional: true, Sensitive: true,
@@ -78,13 +68,10 @@ func submissionAttributes() map[string]schema.Attribute {
 			Validators: []validator.String{validators.HTTPURL()},
 		},
 		"s3_config": s3ConfigAttribute(),
-		"triggers": schema.MapAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Values of your choice. A change of any of them runs a new job. Use the `config_hash` of " +
-				"the template that the job tests, for an endpoint without a template its `image_name`, " +
-				"or a date. Do not use the `version` of an endpoint: it changes only after the plan that changes the template, " +
-				"so the job would run one apply late.",
-		},
+		"triggers": attribute.Optional.Map("Values of your choice. A change of any of them runs a new job. Use the " +
+			"`config_hash` of the template that the job tests, for an endpoint without a template its `image_name`, or a " +
+			"date. Do not use the `version` of an endpoint: it changes only after the plan that changes the template, so " +
+			"the job would run one apply late."),
 	}
 }
 
@@ -126,42 +113,18 @@ func behaviourAttributes() map[string]schema.Attribute {
 // apiAttributes returns the attributes that the service returns of the job.
 func apiAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"id": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "ID of the job.",
-		},
-		"status": schema.StringAttribute{
-			Computed: true,
-			MarkdownDescription: "Status of the job: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or " +
-				"`CANCELLED`. `EXPIRED` if the service deleted the job before the provider saw its end: its ttl was over, the " +
-				"queue was purged, the endpoint was deleted, or the result had expired.",
-		},
-		"output": schema.StringAttribute{
-			Computed: true,
-			MarkdownDescription: "Output of the worker, as JSON: use `jsondecode`. For a streaming worker, the list of its " +
-				"outputs. Null without an output, or if `store_output` is `false`. A job can end `COMPLETED` without an " +
-				"output: to fail the apply then, use a [postcondition](../guides/jobs#a-smoke-test-after-a-rollout).",
-		},
-		"error": schema.StringAttribute{
-			Computed: true,
-			MarkdownDescription: "Error message of a failed job. With `input_wo` or `s3_config`, a refresh does not store it, " +
-				"because it may quote them.",
-		},
-		"delay_time": schema.Int64Attribute{
-			Computed:            true,
-			MarkdownDescription: "Time that the job waited in the queue, in milliseconds.",
-		},
-		"execution_time": schema.Int64Attribute{
-			Computed:            true,
-			MarkdownDescription: "Time that a worker ran the job, in milliseconds.",
-		},
-		"worker_id": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "ID of the last worker that ran the job.",
-		},
-		"retries": schema.Int64Attribute{
-			Computed:            true,
-			MarkdownDescription: "Number of workers that died while they ran the job.",
-		},
+		"id": attribute.Computed.String("ID of the job."),
+		"status": attribute.Computed.String("Status of the job: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, " +
+			"`TIMED_OUT` or `CANCELLED`. `EXPIRED` if the service deleted the job before the provider saw its end: its ttl " +
+			"was over, the queue was purged, the endpoint was deleted, or the result had expired."),
+		"output": attribute.Computed.String("Output of the worker, as JSON: use `jsondecode`. For a streaming worker, " +
+			"the list of its outputs. Null without an output, or if `store_output` is `false`. A job can end `COMPLETED` " +
+			"without an output: to fail the apply then, use a [postcondition](../guides/jobs#a-smoke-test-after-a-rollout)."),
+		"error": attribute.Computed.String("Error message of a failed job. With `input_wo` or `s3_config`, a refresh " +
+			"does not store it, because it may quote them."),
+		"delay_time":     attribute.Computed.Int64("Time that the job waited in the queue, in milliseconds."),
+		"execution_time": attribute.Computed.Int64("Time that a worker ran the job, in milliseconds."),
+		"worker_id":      attribute.Computed.String("ID of the last worker that ran the job."),
+		"retries":        attribute.Computed.Int64("Number of workers that died while they ran the job."),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -21,29 +22,16 @@ const description = "Manages a network volume: storage in one data center that o
 func attributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": framework.ID("volume"),
-		"name": schema.StringAttribute{
-			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the volume. It need not be unique. Set exactly one of `name` and " +
-				"`name_prefix`.",
-			Validators: []validator.String{
-				validators.NotEmpty(),
-				stringvalidator.AtLeastOneOf(path.MatchRoot(framework.NamePrefixAttribute)),
-			},
-		},
+		"name": attribute.Defaulted.String("Name of the volume. It need not be unique. Set exactly one of `name` and "+
+			"`name_prefix`.",
+			validators.NotEmpty(), stringvalidator.AtLeastOneOf(path.MatchRoot(framework.NamePrefixAttribute))),
 		framework.NamePrefixAttribute: framework.NamePrefix("volume", 0, "", "renames the volume in place"),
-		"size": schema.Int64Attribute{
-			Required: true,
-			MarkdownDescription: "Size in GB: from 1 to 4000 over version 1, from 10 to 4096 over version 2. A volume grows " +
-				"in place and never shrinks: with a smaller `size`, and if it was enlarged outside of Terraform, it keeps its " +
-				"size, with a warning.",
-			Validators: []validator.Int64{int64validator.AtLeast(1)},
-		},
-		"data_center_id": schema.StringAttribute{
-			Required: true,
-			MarkdownDescription: "Data center of the volume, such as `EU-RO-1`. Pods and workers that mount the volume must " +
-				"run there. A change replaces the volume, **and its data is deleted**.",
-			Validators: []validator.String{validators.NotEmpty()},
-		},
+		"size": attribute.Required.Int64("Size in GB: from 1 to 4000 over version 1, from 10 to 4096 over version 2. A "+
+			"volume grows in place and never shrinks: with a smaller `size`, and if it was enlarged outside of Terraform, "+
+			"it keeps its size, with a warning.", int64validator.AtLeast(1)),
+		"data_center_id": attribute.Required.String("Data center of the volume, such as `EU-RO-1`. Pods and workers that "+
+			"mount the volume must run there. A change replaces the volume, **and its data is deleted**.",
+			validators.NotEmpty()),
 		"type": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Performance tier: `STANDARD` or `HIGH_PERFORMANCE`. **Version 2 only**; null over version " +

@@ -10,11 +10,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -34,12 +34,9 @@ func readyCheckAttribute() schema.SingleNestedAttribute {
 			"port":   schema.Int64Attribute{Required: true, MarkdownDescription: askedPort, Validators: portValidators()},
 			"path":   schema.StringAttribute{Optional: true, MarkdownDescription: askedPath, Validators: pathValidators()},
 			"status": schema.Int64Attribute{Optional: true, MarkdownDescription: askedFor, Validators: statusValidators()},
-			"timeout": schema.StringAttribute{
-				Optional: true,
-				MarkdownDescription: "Time limit for the pod to be ready and to answer, as a duration such as `90s` or `10m`. " +
-					"Default: the rest of the operation's timeout, which is also the limit.",
-				Validators: []validator.String{validators.Duration()},
-			},
+			"timeout": attribute.Optional.String("Time limit for the pod to be ready and to answer, as a duration such as "+
+				"`90s` or `10m`. Default: the rest of the operation's timeout, which is also the limit.",
+				validators.Duration()),
 		},
 	}
 }

@@ -3,6 +3,8 @@ package pod
 import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // The attributes that only the service sets, by what changes them: see plannedUpdate.setComputed.
@@ -24,17 +26,9 @@ var (
 
 // apiAttributes returns the attributes that only the service sets.
 func apiAttributes() map[string]schema.Attribute {
-	text := func(description string) schema.StringAttribute {
-		return schema.StringAttribute{Computed: true, MarkdownDescription: description}
-	}
-	number := func(description string) schema.Int64Attribute {
-		return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
-	}
+	text, number, flag := attribute.Computed.String, attribute.Computed.Int64, attribute.Computed.Bool
 	dollars := func(description string) schema.Float64Attribute {
-		return schema.Float64Attribute{Computed: true, MarkdownDescription: description + ", in USD."}
-	}
-	flag := func(description string) schema.BoolAttribute {
-		return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
+		return attribute.Computed.Float64(description + ", in USD.")
 	}
 	access := func(description string) schema.SingleNestedAttribute {
 		return schema.SingleNestedAttribute{
@@ -58,12 +52,11 @@ func apiAttributes() map[string]schema.Attribute {
 				"`port_mappings[\"22\"]`. A start, restart or reset may change the public ports. Null until the pod is " +
 				"ready, and while it is stopped.",
 		},
-		"last_started_at":    text("Time of the last start, in the format that the service returns."),
-		"last_status_change": text("Last event of the pod, in the words of the service."),
-		"machine_id":         text("ID of the machine that the pod runs on."),
-		"cpu_flavor_id":      text("CPU flavor of a CPU pod."),
-		"memory_in_gb": schema.Float64Attribute{Computed: true,
-			MarkdownDescription: "Memory of the pod in GB, possibly with a fraction."},
+		"last_started_at":      text("Time of the last start, in the format that the service returns."),
+		"last_status_change":   text("Last event of the pod, in the words of the service."),
+		"machine_id":           text("ID of the machine that the pod runs on."),
+		"cpu_flavor_id":        text("CPU flavor of a CPU pod."),
+		"memory_in_gb":         attribute.Computed.Float64("Memory of the pod in GB, possibly with a fraction."),
 		"cost_per_hr":          dollars("Price of the pod for an hour"),
 		"adjusted_cost_per_hr": dollars("Price of the pod for an hour, after savings plans"),
 		"status": text("Present status of the pod: `PROVISIONING`, `STARTING`, `RUNNING`, `EXITED` or `ERROR`. " +

@@ -6,13 +6,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -45,11 +45,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Validators:    []validator.Map{mapvalidator.ValueStringsAre(validators.NotNull())},
 				PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplaceIf(hasChanged, "", "")},
 			},
-			"removed": schema.Int64Attribute{
-				Computed:            true,
-				MarkdownDescription: "Number of jobs that the last purge removed. Null if the response was lost.",
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
-			},
+			"removed": attribute.Kept.Int64("Number of jobs that the last purge removed. Null if the response was lost."),
 		},
 		Blocks: map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
