@@ -52,18 +52,19 @@ type BillingReport struct {
 // BillingRecord is the use of one group in one bucket. Of the IDs it has the one that the records are grouped by. A
 // member that the service does not return is absent, as one of another report is.
 type BillingRecord struct {
-	Time              Optional[string]  `json:"time"`   // start of the bucket
-	Amount            Optional[float64] `json:"amount"` // USD
+	Time              Optional[string]  `json:"time" v2:"startTime"`     // start of the bucket
+	Amount            Optional[float64] `json:"amount" v2:"totalAmount"` // USD
 	TimeBilledMs      Optional[int64]   `json:"timeBilledMs"`
 	DiskSpaceBilledGB Optional[int64]   `json:"diskSpaceBilledGb"`
-	PodID             Optional[string]  `json:"podId"`
-	EndpointID        Optional[string]  `json:"endpointId"`
+	PodID             Optional[string]  `json:"podId" v2:"podId"`
+	EndpointID        Optional[string]  `json:"endpointId" v2:"serverlessId"`
 	GPUTypeID         Optional[string]  `json:"gpuTypeId"` // empty for CPU pods
-	NetworkVolumeID   Optional[string]  `json:"networkVolumeId"`
+	NetworkVolumeID   Optional[string]  `json:"networkVolumeId" v2:"networkVolumeId"`
 	// The parts of the amount, in USD. Only version 2 returns those of GPUs, CPUs and disks.
-	GPUAmount                               Optional[float64] `json:"gpuAmount"`
-	CPUAmount                               Optional[float64] `json:"cpuAmount"`
-	DiskAmount                              Optional[float64] `json:"diskAmount"`
-	HighPerformanceStorageAmount            Optional[float64] `json:"highPerformanceStorageAmount"`
-	HighPerformanceStorageDiskSpaceBilledGB Optional[int64]   `json:"highPerformanceStorageDiskSpaceBilledGb"`
+	GPUAmount                    Optional[float64] `json:"gpuAmount" v2:"gpuAmount"`
+	CPUAmount                    Optional[float64] `json:"cpuAmount" v2:"cpuAmount"`
+	DiskAmount                   Optional[float64] `json:"diskAmount" v2:"diskAmount"`
+	HighPerformanceStorageAmount Optional[float64] `json:"highPerformanceStorageAmount" v2:"highPerformanceAmount"`
+
+	HighPerformanceStorageDiskSpaceBilledGB Optional[int64] `json:"highPerformanceStorageDiskSpaceBilledGb"`
 }

@@ -1,7 +1,7 @@
 package api
 
 // The catalogue is the hardware that the service offers (contract-v2 10). Members that the service does not return are
-// absent. The JSON tags have the paths of members on the wire: a dot separates a member from the object that has it.
+// absent.
 
 // NoStock is the availability of what is sold out; every other one is a stock.
 const NoStock = "NONE"
@@ -33,22 +33,22 @@ type DataCenterQuery struct {
 
 // GPUType is a GPU type. Prices are in USD an hour for one GPU, and most counts are of one pod.
 type GPUType struct {
-	ID                string            `json:"id"`
-	Name              string            `json:"name"`
-	Pool              string            `json:"pool"` // for endpoints; empty for a type that no endpoint can have
-	Manufacturer      Optional[string]  `json:"manufacturer"`
-	Memory            Optional[int64]   `json:"memory"` // GB of one GPU
-	Secure            Optional[bool]    `json:"secure"` // whether the cloud has the type
-	Community         Optional[bool]    `json:"community"`
-	SecurePrice       Optional[float64] `json:"price.secure"`
-	CommunityPrice    Optional[float64] `json:"price.community"`
-	ServerlessPrice   Optional[float64] `json:"price.serverless"`
-	MaxSecureCount    Optional[int64]   `json:"maxCount.secure"`
-	MaxCommunityCount Optional[int64]   `json:"maxCount.community"`
+	ID                string            `v2:"id"`
+	Name              string            `v2:"name"`
+	Pool              string            `v2:"pool"` // for endpoints; empty for a type that no endpoint can have
+	Manufacturer      Optional[string]  `v2:"manufacturer"`
+	Memory            Optional[int64]   `v2:"memory"` // GB of one GPU
+	Secure            Optional[bool]    `v2:"secure"` // whether the cloud has the type
+	Community         Optional[bool]    `v2:"community"`
+	SecurePrice       Optional[float64] `v2:"price.secure"`
+	CommunityPrice    Optional[float64] `v2:"price.community"`
+	ServerlessPrice   Optional[float64] `v2:"price.serverless"`
+	MaxSecureCount    Optional[int64]   `v2:"maxCount.secure"`
+	MaxCommunityCount Optional[int64]   `v2:"maxCount.community"`
 	// Availability, DataCenters and CUDAVersions are the stock of a query. Availability is absent without one.
-	Availability Optional[string] `json:"availability"`
-	DataCenters  []Stock          `json:"dataCenters"`
-	CUDAVersions []CUDAStock      `json:"cudaVersions"`
+	Availability Optional[string] `v2:"availability"`
+	DataCenters  []Stock          `v2:"dataCenters"`
+	CUDAVersions []CUDAStock      `v2:"cudaVersions"`
 }
 
 // Identifier returns the ID.
@@ -56,17 +56,17 @@ func (t GPUType) Identifier() string { return t.ID }
 
 // CPUType is a CPU flavor. Prices are in USD an hour for one vCPU.
 type CPUType struct {
-	ID              string            `json:"id"`
-	Name            string            `json:"name"`
-	Group           Optional[string]  `json:"group"`
-	MinVCPUs        Optional[int64]   `json:"vcpu.min"` // The number of vCPUs is a power of two.
-	MaxVCPUs        Optional[int64]   `json:"vcpu.max"`
-	RAMPerVCPU      Optional[float64] `json:"ramGbPerVcpu"`
-	SecurePrice     Optional[float64] `json:"price.securePerVcpu"`
-	ServerlessPrice Optional[float64] `json:"price.serverlessPerVcpu"`
+	ID              string            `v2:"id"`
+	Name            string            `v2:"name"`
+	Group           Optional[string]  `v2:"group"`
+	MinVCPUs        Optional[int64]   `v2:"vcpu.min"` // The number of vCPUs is a power of two.
+	MaxVCPUs        Optional[int64]   `v2:"vcpu.max"`
+	RAMPerVCPU      Optional[float64] `v2:"ramGbPerVcpu"`
+	SecurePrice     Optional[float64] `v2:"price.securePerVcpu"`
+	ServerlessPrice Optional[float64] `v2:"price.serverlessPerVcpu"`
 	// Availability and DataCenters are the stock of a query. Availability is absent without one.
-	Availability Optional[string] `json:"availability"`
-	DataCenters  []Stock          `json:"dataCenters"`
+	Availability Optional[string] `v2:"availability"`
+	DataCenters  []Stock          `v2:"dataCenters"`
 }
 
 // Identifier returns the ID.
@@ -74,14 +74,14 @@ func (t CPUType) Identifier() string { return t.ID }
 
 // DataCenter is a data center, with what it has in stock.
 type DataCenter struct {
-	ID                 string           `json:"id"`
-	Name               string           `json:"name"`
-	Region             Optional[string] `json:"region"`
-	GlobalNetwork      Optional[bool]   `json:"globalNetwork"`
-	NetworkVolumeTypes []string         `json:"networkVolumeTypes"`
-	Compliance         []string         `json:"compliance"`
-	GPUTypes           []Stock          `json:"gpuAvailability"`
-	CPUTypes           []Stock          `json:"cpuAvailability"`
+	ID                 string           `v2:"id"`
+	Name               string           `v2:"name"`
+	Region             Optional[string] `v2:"region"`
+	GlobalNetwork      Optional[bool]   `v2:"globalNetwork"`
+	NetworkVolumeTypes []string         `v2:"networkVolumeTypes"`
+	Compliance         []string         `v2:"compliance"`
+	GPUTypes           []Stock          `v2:"gpuAvailability"`
+	CPUTypes           []Stock          `v2:"cpuAvailability"`
 }
 
 // Identifier returns the ID.

@@ -10,16 +10,16 @@ import (
 // the service does not return are absent: over version 1 always CPUFlavorIDs, VCPUCount and those without a name on the
 // wire, over version 2 TemplateID, NetworkVolumeID, InstanceIDs, WorkersStandby, Version and UserID.
 type Endpoint struct {
-	ID string `json:"id"`
+	ID string `json:"id" v2:"id"`
 	EndpointFields
 	ComputeType    Optional[string]   `json:"computeType"` // GPU or CPU
 	InstanceIDs    Optional[[]string] `json:"instanceIds"`
 	WorkersStandby Optional[int64]    `json:"workersStandby" volatile:"true"`
 	Version        Optional[int64]    `json:"version"`
 	UserID         Optional[string]   `json:"userId"`
-	CreatedAt      Optional[string]   `json:"createdAt"`
+	CreatedAt      Optional[string]   `json:"createdAt" v2:"createdAt"`
 	// Type is QUEUE or LOAD_BALANCER.
-	Type Optional[string] `json:"-"`
+	Type Optional[string] `json:"-" v2:"type"`
 	// AnyGPUType reports whether GPUTypeIDs are all GPU types of the catalogue that endpoints can have, and AnyCPUFlavor
 	// whether CPUFlavorIDs are all CPU flavors that can have VCPUCount. Absent without the catalogue.
 	AnyGPUType   Optional[bool] `json:"-"`
@@ -29,38 +29,41 @@ type Endpoint struct {
 // EndpointFields are the members of an endpoint that an update can change. An update leaves absent members as they are,
 // and clears those with an empty value. Over version 1 nothing clears MinCUDAVersion. Over version 2 an update with
 // NetworkVolumeID or NetworkVolumeIDs replaces both, and one with GPUPools replaces ExcludedGPUTypeIDs too.
+//
+// DataCenterIDs are empty for all, NetworkVolumeID for none, and IdleTimeout is from 1 to 3600 seconds. Sets have no
+// particular order.
 type EndpointFields struct {
-	Name                Optional[string]   `json:"name,omitzero"` // as the create sent it, without a suffix of the service
-	TemplateID          Optional[string]   `json:"templateId,omitzero"`
+	Name                Optional[string]   `json:"name,omitzero" v2:"name"` // as sent, without a suffix of the service
+	TemplateID          Optional[string]   `json:"templateId,omitzero" v2:"templateId"`
 	GPUTypeIDs          Optional[[]string] `json:"gpuTypeIds,omitzero" compare:"set"`
-	GPUCount            Optional[int64]    `json:"gpuCount,omitzero"`
+	GPUCount            Optional[int64]    `json:"gpuCount,omitzero" v2:"gpu.count"`
 	CPUFlavorIDs        Optional[[]string] `json:"cpuFlavorIds,omitzero"`
 	VCPUCount           Optional[int64]    `json:"vcpuCount,omitzero"`
-	AllowedCUDAVersions Optional[[]string] `json:"allowedCudaVersions,omitzero" compare:"set"`
-	MinCUDAVersion      Optional[string]   `json:"minCudaVersion,omitzero"`
-	DataCenterIDs       Optional[[]string] `json:"dataCenterIds,omitzero" compare:"set"`    // empty for all
-	NetworkVolumeID     Optional[string]   `json:"networkVolumeId,omitzero"`                // empty for none
-	NetworkVolumeIDs    Optional[[]string] `json:"networkVolumeIds,omitzero" compare:"set"` // in no particular order
-	WorkersMin          Optional[int64]    `json:"workersMin,omitzero"`
-	WorkersMax          Optional[int64]    `json:"workersMax,omitzero"`  // 0: paused
-	IdleTimeout         Optional[int64]    `json:"idleTimeout,omitzero"` // seconds, 1 to 3600
+	AllowedCUDAVersions Optional[[]string] `json:"allowedCudaVersions,omitzero" compare:"set" v2:"gpu.allowedCudaVersions"`
+	MinCUDAVersion      Optional[string]   `json:"minCudaVersion,omitzero" v2:"gpu.minCudaVersion"`
+	DataCenterIDs       Optional[[]string] `json:"dataCenterIds,omitzero" compare:"set" v2:"dataCenterIds"`
+	NetworkVolumeID     Optional[string]   `json:"networkVolumeId,omitzero"`
+	NetworkVolumeIDs    Optional[[]string] `json:"networkVolumeIds,omitzero" compare:"set" v2:"networkVolumes"`
+	WorkersMin          Optional[int64]    `json:"workersMin,omitzero" v2:"workers.min"`
+	WorkersMax          Optional[int64]    `json:"workersMax,omitzero" v2:"workers.max"` // 0: paused
+	IdleTimeout         Optional[int64]    `json:"idleTimeout,omitzero" v2:"workers.idleTimeout"`
 	ScalerType          Optional[string]   `json:"scalerType,omitzero"`  // QUEUE_DELAY or REQUEST_COUNT
 	ScalerValue         Optional[float64]  `json:"scalerValue,omitzero"` // seconds or jobs, by ScalerType
-	ExecutionTimeoutMS  Optional[int64]    `json:"executionTimeoutMs,omitzero"`
+	ExecutionTimeoutMS  Optional[int64]    `json:"executionTimeoutMs,omitzero" v2:"timeout"`
 	Flashboot           Optional[bool]     `json:"flashboot,omitzero"`
 	// GPUPools and ExcludedGPUTypeIDs are the form that version 2 has for GPUTypeIDs: all types of the pools, without the
 	// excluded ones.
-	GPUPools           Optional[[]string] `json:"-" compare:"set"`
-	ExcludedGPUTypeIDs Optional[[]string] `json:"-" compare:"set"`
+	GPUPools           Optional[[]string] `json:"-" compare:"set" v2:"gpu.pools"`
+	ExcludedGPUTypeIDs Optional[[]string] `json:"-" compare:"set" v2:"gpu.excludedTypes"`
 	// The settings of the workers' containers, over version 2: an endpoint has settings of its own, in place of a template
 	// or as a copy of its template's.
-	ImageName               Optional[string]            `json:"-"`
-	ContainerDiskInGB       Optional[int64]             `json:"-"`
-	ContainerRegistryAuthID Optional[string]            `json:"-"` // empty for none
-	DockerEntrypoint        Optional[[]string]          `json:"-"`
-	DockerStartCmd          Optional[[]string]          `json:"-"`
-	Env                     Optional[map[string]string] `json:"-"`
-	Ports                   Optional[[]string]          `json:"-" compare:"set"`
+	ImageName               Optional[string]            `json:"-" v2:"image"`
+	ContainerDiskInGB       Optional[int64]             `json:"-" v2:"disk"`
+	ContainerRegistryAuthID Optional[string]            `json:"-" v2:"registry"` // empty for none
+	DockerEntrypoint        Optional[[]string]          `json:"-" v2:"entrypoint"`
+	DockerStartCmd          Optional[[]string]          `json:"-" v2:"cmd"`
+	Env                     Optional[map[string]string] `json:"-" v2:"env"`
+	Ports                   Optional[[]string]          `json:"-" compare:"set" v2:"ports"`
 }
 
 // Settings returns the container settings; absent if there are none.

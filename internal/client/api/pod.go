@@ -7,43 +7,43 @@ package api
 //
 // PortMappings and PublicIP are absent or empty until the service has placed the pod, and while it is EXITED.
 type Pod struct {
-	ID string `json:"id"`
+	ID string `json:"id" v2:"id"`
 	PodFields
 	DesiredStatus     Optional[string]           `json:"desiredStatus" volatile:"true"` // RUNNING, EXITED or TERMINATED
-	Status            Optional[string]           `json:"-" volatile:"true"`             // the present one; over version 2
+	Status            Optional[string]           `json:"-" volatile:"true" v2:"status"` // the present one; over version 2
 	VolumeEncrypted   Optional[bool]             `json:"volumeEncrypted"`
-	TemplateID        Optional[string]           `json:"templateId"` // null for none
-	EndpointID        Optional[string]           `json:"endpointId"` // of a worker
-	SLSVersion        Optional[int64]            `json:"slsVersion"` // a worker's version of its endpoint
+	TemplateID        Optional[string]           `json:"templateId" v2:"template"` // null for none
+	EndpointID        Optional[string]           `json:"endpointId"`               // of a worker
+	SLSVersion        Optional[int64]            `json:"slsVersion"`               // a worker's version of its endpoint
 	Interruptible     Optional[bool]             `json:"interruptible"`
-	CostPerHr         Optional[float64]          `json:"costPerHr" volatile:"true"`         // USD
-	AdjustedCostPerHr Optional[float64]          `json:"adjustedCostPerHr" volatile:"true"` // USD
-	MemoryInGB        Optional[float64]          `json:"memoryInGb"`
-	VCPUCount         Optional[int64]            `json:"vcpuCount"`
+	CostPerHr         Optional[float64]          `json:"costPerHr" volatile:"true" v2:"cost"` // USD
+	AdjustedCostPerHr Optional[float64]          `json:"adjustedCostPerHr" volatile:"true"`   // USD
+	MemoryInGB        Optional[float64]          `json:"memoryInGb" v2:"gpu.memory"`
+	VCPUCount         Optional[int64]            `json:"vcpuCount" v2:"gpu.vcpuCount"`
 	GPU               Optional[PodGPU]           `json:"gpu"` // none for a CPU pod
-	GPUCount          Optional[int64]            `json:"gpuCount"`
-	CPUFlavorID       Optional[string]           `json:"cpuFlavorId"`
+	GPUCount          Optional[int64]            `json:"gpuCount" v2:"gpu.count"`
+	CPUFlavorID       Optional[string]           `json:"cpuFlavorId" v2:"cpu.id"`
 	MachineID         Optional[string]           `json:"machineId"`
 	Machine           Optional[PodMachine]       `json:"machine"`
 	NetworkVolume     Optional[NetworkVolume]    `json:"networkVolume"`
 	PortMappings      Optional[map[string]int64] `json:"portMappings" volatile:"true"` // tcp port to public
 	PublicIP          Optional[string]           `json:"publicIp" volatile:"true"`     // or empty
-	SSH               Optional[PodSSH]           `json:"-" volatile:"true"`            // over version 2
+	SSH               Optional[PodSSH]           `json:"-" volatile:"true" v2:"ssh"`   // over version 2
 	// Over version 2: the address and the name of a pod in the global network, absent without it, and the CUDA version of
 	// the machine, absent if it is not known.
-	GlobalNetworkingIP Optional[string] `json:"-" volatile:"true"`
-	InternalDNS        Optional[string] `json:"-" volatile:"true"`
-	CUDAVersion        Optional[string] `json:"-" volatile:"true"`
-	LastStartedAt      Optional[string] `json:"lastStartedAt" volatile:"true"`
+	GlobalNetworkingIP Optional[string] `json:"-" volatile:"true" v2:"globalNetworking.ip"`
+	InternalDNS        Optional[string] `json:"-" volatile:"true" v2:"globalNetworking.internalDns"`
+	CUDAVersion        Optional[string] `json:"-" volatile:"true" v2:"cudaVersion"`
+	LastStartedAt      Optional[string] `json:"lastStartedAt" volatile:"true" v2:"startedAt"`
 	LastStatusChange   Optional[string] `json:"lastStatusChange" volatile:"true"`
-	CreatedAt          Optional[string] `json:"createdAt"`
+	CreatedAt          Optional[string] `json:"createdAt" v2:"createdAt"`
 	ConsumerUserID     Optional[string] `json:"consumerUserId"`
 }
 
 // PodGPU is the GPU of a pod, with the prices of one such GPU in USD an hour.
 type PodGPU struct {
-	ID                 Optional[string]  `json:"id"`
-	Count              Optional[int64]   `json:"count"`
+	ID                 Optional[string]  `json:"id" v2:"gpu.id"`
+	Count              Optional[int64]   `json:"count" v2:"gpu.count"`
 	DisplayName        Optional[string]  `json:"displayName"`
 	SecurePrice        Optional[float64] `json:"securePrice" volatile:"true"`
 	CommunityPrice     Optional[float64] `json:"communityPrice" volatile:"true"`
@@ -71,8 +71,8 @@ type SSHAccess struct {
 
 // PodMachine is the machine of a pod.
 type PodMachine struct {
-	DataCenterID    Optional[string]  `json:"dataCenterId"`
-	GPUTypeID       Optional[string]  `json:"gpuTypeId"` // none for a CPU pod
+	DataCenterID    Optional[string]  `json:"dataCenterId" v2:"dataCenterId"`
+	GPUTypeID       Optional[string]  `json:"gpuTypeId" v2:"gpu.id"` // none for a CPU pod
 	Location        Optional[string]  `json:"location"`
 	SecureCloud     Optional[bool]    `json:"secureCloud"`
 	SupportPublicIP Optional[bool]    `json:"supportPublicIp"`
@@ -83,48 +83,48 @@ type PodMachine struct {
 // those with an empty value. A change of any member except Name and Locked resets a running pod: **the service erases
 // its container disk**.
 type PodFields struct {
-	Name                    Optional[string]            `json:"name,omitzero"`
-	Locked                  Optional[bool]              `json:"locked,omitzero"`
-	ImageName               Optional[string]            `json:"imageName,omitzero"`
-	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"`
+	Name                    Optional[string]            `json:"name,omitzero" v2:"name"`
+	Locked                  Optional[bool]              `json:"locked,omitzero" v2:"locked"`
+	ImageName               Optional[string]            `json:"imageName,omitzero" v2:"image"`
+	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero" v2:"disk"`
 	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`
 	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero" compare:"text"`
-	Env                     Optional[map[string]string] `json:"env,omitzero"` // an answer has the template's too
-	Ports                   Optional[[]string]          `json:"ports,omitzero" compare:"set"`
-	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
-	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
-	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"` // empty for none
-	GlobalNetworking        Optional[bool]              `json:"globalNetworking,omitzero"`        // never returned
+	Env                     Optional[map[string]string] `json:"env,omitzero" v2:"env"` // an answer has the template's too
+	Ports                   Optional[[]string]          `json:"ports,omitzero" compare:"set" v2:"ports"`
+	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero" v2:"entrypoint"`
+	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero" v2:"cmd"`
+	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero" v2:"registry"` // or empty
+	GlobalNetworking        Optional[bool]              `json:"globalNetworking,omitzero" v2:"globalNetworking.enabled"`
 }
 
 // PodPlacement are the constraints on the machine of a pod, and other members that only a create has.
 type PodPlacement struct {
-	ComputeType          Optional[string]   `json:"computeType,omitzero"` // GPU or CPU
-	CloudType            Optional[string]   `json:"cloudType,omitzero"`   // SECURE or COMMUNITY
+	ComputeType          Optional[string]   `json:"computeType,omitzero"`          // GPU or CPU
+	CloudType            Optional[string]   `json:"cloudType,omitzero" v2:"cloud"` // SECURE or COMMUNITY
 	GPUTypeIDs           Optional[[]string] `json:"gpuTypeIds,omitzero"`
 	GPUTypePriority      Optional[string]   `json:"gpuTypePriority,omitzero"` // availability or custom
 	GPUCount             Optional[int64]    `json:"gpuCount,omitzero"`
 	CPUFlavorIDs         Optional[[]string] `json:"cpuFlavorIds,omitzero"`
 	CPUFlavorPriority    Optional[string]   `json:"cpuFlavorPriority,omitzero"`
 	VCPUCount            Optional[int64]    `json:"vcpuCount,omitzero"`
-	DataCenterIDs        Optional[[]string] `json:"dataCenterIds,omitzero"`
+	DataCenterIDs        Optional[[]string] `json:"dataCenterIds,omitzero" v2:"dataCenterIds"`
 	DataCenterPriority   Optional[string]   `json:"dataCenterPriority,omitzero"`
 	CountryCodes         Optional[[]string] `json:"countryCodes,omitzero"`
-	AllowedCUDAVersions  Optional[[]string] `json:"allowedCudaVersions,omitzero"`
-	MinRAMPerGPU         Optional[int64]    `json:"minRAMPerGPU,omitzero"` // GB
-	MinVCPUPerGPU        Optional[int64]    `json:"minVCPUPerGPU,omitzero"`
+	AllowedCUDAVersions  Optional[[]string] `json:"allowedCudaVersions,omitzero" v2:"gpu.allowedCudaVersions"`
+	MinRAMPerGPU         Optional[int64]    `json:"minRAMPerGPU,omitzero" v2:"gpu.minRamPerGpu"` // GB
+	MinVCPUPerGPU        Optional[int64]    `json:"minVCPUPerGPU,omitzero" v2:"gpu.minVcpuCountPerGpu"`
 	MinDiskBandwidthMBps Optional[int64]    `json:"minDiskBandwidthMBps,omitzero"` // megabytes a second
 	MinDownloadMbps      Optional[int64]    `json:"minDownloadMbps,omitzero"`      // megabits a second
 	MinUploadMbps        Optional[int64]    `json:"minUploadMbps,omitzero"`        // megabits a second
 	NetworkVolumeID      Optional[string]   `json:"networkVolumeId,omitzero"`
-	TemplateID           Optional[string]   `json:"templateId,omitzero"`
+	TemplateID           Optional[string]   `json:"templateId,omitzero" v2:"templateId"`
 	Interruptible        Optional[bool]     `json:"interruptible,omitzero"`
 	SupportPublicIP      Optional[bool]     `json:"supportPublicIp,omitzero"`
 	// Version 1 has none of these. Without StartSSH or StartJupyter the pod gets the template's; without a template, it
 	// has neither.
-	MinCUDAVersion Optional[string] `json:"-"` // major.minor; excludes AllowedCUDAVersions
-	StartSSH       Optional[bool]   `json:"-"`
-	StartJupyter   Optional[bool]   `json:"-"`
+	MinCUDAVersion Optional[string] `json:"-" v2:"gpu.minCudaVersion"` // major.minor; excludes AllowedCUDAVersions
+	StartSSH       Optional[bool]   `json:"-" v2:"startSsh"`
+	StartJupyter   Optional[bool]   `json:"-" v2:"startJupyter"`
 }
 
 // PodCreate is the body of a create. It needs an image or a template.

@@ -28,17 +28,17 @@ func (w Worker) Identifier() string { return w.ID }
 // Releases are the versions of an endpoint, the newest first, and how far the workers have come (contract-v2 5.5). The
 // values of a change can be secrets: they are not read.
 type Releases struct {
-	EndpointVersion Optional[int64]
-	WorkersOnLatest Optional[int64]
-	WorkersTotal    Optional[int64]
+	EndpointVersion Optional[int64] `v2:"endpointVersion"`
+	WorkersOnLatest Optional[int64] `v2:"rollout.workersOnLatest"`
+	WorkersTotal    Optional[int64] `v2:"rollout.workersTotal"`
 	Releases        []Release
 }
 
 // Release is a version of an endpoint.
 type Release struct {
-	Version       Optional[int64]
-	Source        Optional[string] // MANUAL or GIT_BUILD
-	CreatedAt     Optional[string]
-	WorkerCount   Optional[int64]
-	ChangedFields []string // in the service's own names
+	Version       Optional[int64]  `v2:"version"`
+	Source        Optional[string] `v2:"source"` // MANUAL or GIT_BUILD
+	CreatedAt     Optional[string] `v2:"createdAt"`
+	WorkerCount   Optional[int64]  `v2:"workerCount"`
+	ChangedFields []string         // in the service's own names
 }

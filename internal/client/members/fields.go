@@ -7,7 +7,10 @@ import "reflect"
 
 // IsEmpty reports whether fields ask for nothing. Such an update must not be sent: it can restart what runs (contract
 // 2.1).
-func IsEmpty[F any](fields F) bool { return reflect.ValueOf(fields).IsZero() }
+func IsEmpty[F any](fields F) bool {
+	v := reflect.ValueOf(fields)
+	return v.IsZero() || v.Kind() == reflect.Map && v.Len() == 0
+}
 
 // Remaining returns of the wanted fields those that actual does not have: absent there, or of another value. F is a
 // struct of Optionals.

@@ -46,55 +46,23 @@ func (reports) Report(f api.BillingFilter) transport.Request {
 	}
 }
 
-// reportWire is the answer of a report.
-type reportWire struct {
-	Records  members.Optional[[]recordWire] `json:"records"`
-	Metadata struct {
-		Query struct {
-			StartTime  members.Optional[string] `json:"startTime"`
-			EndTime    members.Optional[string] `json:"endTime"`
-			BucketSize members.Optional[string] `json:"bucketSize"`
-		} `json:"query"`
-		Totals struct {
-			TotalAmount members.Optional[float64] `json:"totalAmount"`
-		} `json:"totals"`
-	} `json:"metadata"`
-}
-
-// recordWire is a record of any report: those of network volumes have the last two members, and the others those before
-// them. Amounts are in USD.
-type recordWire struct {
-	StartTime             members.Optional[string]  `json:"startTime"`
-	TotalAmount           members.Optional[float64] `json:"totalAmount"`
-	GPUAmount             members.Optional[float64] `json:"gpuAmount"`
-	CPUAmount             members.Optional[float64] `json:"cpuAmount"`
-	DiskAmount            members.Optional[float64] `json:"diskAmount"`
-	PodID                 members.Optional[string]  `json:"podId"`
-	ServerlessID          members.Optional[string]  `json:"serverlessId"`
-	HighPerformanceAmount members.Optional[float64] `json:"highPerformanceAmount"`
-	NetworkVolumeID       members.Optional[string]  `json:"networkVolumeId"`
-}
-
 // ReadReport implements rest.Billing. An answer without any list of records is an error.
 func (reports) ReadReport(a *transport.Answer) (r api.BillingReport, err error) {
-	w, err := transport.Decode(a, func(w reportWire) error {
-		if _, ok := w.Records.Get(); !ok {
+	var records members.Optional[[]members.Answered[api.BillingRecord]]
+	answer, err := transport.Decode(a, func(answer members.Members) error {
+		answer.Read("records", &records)
+		if _, ok := records.Get(); !ok {
 			return errors.New("it has no records")
 		}
 		return nil
 	})
-	query := w.Metadata.Query
-	r.Covers = api.BillingWindow{
-		BucketSize: query.BucketSize.Or(""), StartTime: query.StartTime.Or(""), EndTime: query.EndTime.Or(""),
-	}
-	r.Total = w.Metadata.Totals.TotalAmount
-	for _, one := range w.Records.Or(nil) {
-		r.Records = append(r.Records, api.BillingRecord{
-			Time: one.StartTime, Amount: one.TotalAmount, PodID: one.PodID, EndpointID: one.ServerlessID,
-			GPUAmount: one.GPUAmount, CPUAmount: one.CPUAmount, DiskAmount: one.DiskAmount,
-			HighPerformanceStorageAmount: one.HighPerformanceAmount, NetworkVolumeID: one.NetworkVolumeID,
-		})
-		r.Answered += one.TotalAmount.Or(0)
+	answer.Read("metadata.query.bucketSize", &r.Covers.BucketSize)
+	answer.Read("metadata.query.startTime", &r.Covers.StartTime)
+	answer.Read("metadata.query.endTime", &r.Covers.EndTime)
+	answer.Read("metadata.totals.totalAmount", &r.Total)
+	for _, one := range records.Or(nil) {
+		r.Records = append(r.Records, one.Object)
+		r.Answered += one.Object.Amount.Or(0)
 	}
 	return r, err
 }

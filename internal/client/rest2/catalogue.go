@@ -1,11 +1,9 @@
 package rest2
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -90,35 +88,18 @@ func (catalogue) ReadDataCenters(a *transport.Answer) ([]api.DataCenter, error) 
 
 // readTypes reads the list that is a member of an answer. An answer without it is an error.
 func readTypes[T transport.Identified](a *transport.Answer, member string) (all []T, err error) {
-	_, err = transport.Decode(a, func(answer map[string]members.Optional[[]json.RawMessage]) error {
+	_, err = transport.Decode(a, func(answer map[string]members.Optional[[]members.Answered[T]]) error {
 		list, ok := answer[member].Get()
 		if !ok {
 			return fmt.Errorf("it has no list %q", member)
 		}
 		all = make([]T, len(list))
 		for i, item := range list {
-			readPaths(item, reflect.ValueOf(&all[i]).Elem())
+			all[i] = item.Object
 		}
 		return transport.AreIdentified(all)
 	})
 	return all, err
-}
-
-// readPaths reads the members of an object by their paths. One that cannot be read counts as not returned.
-func readPaths(object json.RawMessage, into reflect.Value) {
-	for i := range into.NumField() {
-		at := object
-		for _, name := range strings.Split(into.Type().Field(i).Tag.Get("json"), ".") {
-			var within map[string]json.RawMessage
-			if json.Unmarshal(at, &within) != nil {
-				within = nil
-			}
-			at = within[name]
-		}
-		if json.Unmarshal(at, into.Field(i).Addr().Interface()) != nil {
-			into.Field(i).SetZero()
-		}
-	}
 }
 
 func commas(list []string) string { return strings.Join(list, ",") }

@@ -4,23 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
-
-// containerWire are the container settings that templates, endpoints and pods share (contract-v2 3). Only answers have
-// Entrypoint and Cmd.
-type containerWire struct {
-	Image      members.Optional[string]            `json:"image,omitzero"`
-	Args       members.Optional[string]            `json:"args,omitzero"`
-	Entrypoint members.Optional[[]string]          `json:"entrypoint,omitzero"`
-	Cmd        members.Optional[[]string]          `json:"cmd,omitzero"`
-	Disk       members.Optional[int64]             `json:"disk,omitzero"`
-	Env        members.Optional[map[string]string] `json:"env,omitzero"`
-	Ports      members.Optional[[]string]          `json:"ports,omitzero"`
-	Registry   members.Optional[string]            `json:"registry,omitzero"`
-}
 
 // commandWire is the form of args that every deployment understands (contract-v2 3).
 type commandWire struct {
@@ -28,41 +14,68 @@ type commandWire struct {
 	Cmd        []string `json:"cmd,omitempty"`
 }
 
-// argsOf converts a command to a request: absent if the request has neither list. A list that the request lacks is the
-// one of now, because the service replaces both. Two empty lists are an empty text, which clears.
-func argsOf(entrypoint, cmd, entrypointNow, cmdNow members.Optional[[]string]) members.Optional[string] {
-	if entrypoint.IsZero() && cmd.IsZero() {
-		return members.Optional[string]{}
+// list is one of the two lists of a command.
+type list = members.Optional[[]string]
+
+// requestOf returns a request with the members of fields that are not absent. now has the values that the request does
+// not have and that belong to one that it has.
+func requestOf(fields, now any) members.Body {
+	b, was := members.ByPath(fields), members.ByPath(now)
+	entrypoint, hasEntrypoint := b["entrypoint"].(list)
+	cmd, hasCmd := b["cmd"].(list)
+	if hasEntrypoint || hasCmd {
+		entrypointNow, _ := was["entrypoint"].(list)
+		cmdNow, _ := was["cmd"].(list)
+		b["args"] = argsOf(entrypoint.Or(entrypointNow.Or(nil)), cmd.Or(cmdNow.Or(nil)))
+		delete(b, "entrypoint")
+		delete(b, "cmd")
 	}
-	command := commandWire{entrypoint.Or(entrypointNow.Or(nil)), cmd.Or(cmdNow.Or(nil))}
-	if len(command.Entrypoint) == 0 && len(command.Cmd) == 0 {
-		return members.Some("")
+	if b["registry"] == members.Some("") { // None is null in a request.
+		b["registry"] = nil
 	}
-	text, err := transport.Encode(command)
+	return b
+}
+
+// argsOf converts a command to a request, which has both lists, because the service replaces both. Two empty lists are
+// an empty text, which clears.
+func argsOf(entrypoint, cmd []string) string {
+	if len(entrypoint) == 0 && len(cmd) == 0 {
+		return ""
+	}
+	text, err := transport.Encode(commandWire{entrypoint, cmd})
 	if err != nil { // Lists of strings have a form in JSON.
 		panic(err)
 	}
-	return members.Some(string(text))
+	return string(text)
 }
 
 // isPartOfCommand reports whether a request has one of the two lists of a command.
-func isPartOfCommand(entrypoint, cmd members.Optional[[]string]) bool {
-	return entrypoint.IsZero() != cmd.IsZero()
+func isPartOfCommand(entrypoint, cmd list) bool { return entrypoint.IsZero() != cmd.IsZero() }
+
+// settle completes container settings of an answer: its command is that of newer deployments, or what args says, and
+// null is no registry credentials, which are empty in the model.
+func settle(answer members.Members, entrypoint, cmd *list, auth *members.Optional[string]) {
+	var args members.Optional[string]
+	answer.Read("args", &args)
+	text, hasArgs := args.Get()
+	_, hasEntrypoint := entrypoint.Get()
+	_, hasCmd := cmd.Get()
+	if hasArgs && !hasEntrypoint && !hasCmd {
+		one, other := commandIn(text)
+		*entrypoint, *cmd = members.Some(orEmpty(one)), members.Some(orEmpty(other))
+	}
+	if _, ok := auth.Get(); !ok && !auth.IsZero() {
+		*auth = members.Some("")
+	}
 }
 
-// command returns the lists of an answer's command: those of newer deployments, or what args says.
-func (w containerWire) command() (entrypoint, cmd members.Optional[[]string]) {
-	args, hasArgs := w.Args.Get()
-	_, hasEntrypoint := w.Entrypoint.Get()
-	_, hasCmd := w.Cmd.Get()
-	if hasEntrypoint || hasCmd || !hasArgs {
-		return w.Entrypoint, w.Cmd
-	}
+// commandIn returns the two lists of args.
+func commandIn(args string) (entrypoint, cmd []string) {
 	var stored commandWire
 	if strings.HasPrefix(strings.TrimSpace(args), "{") && json.Unmarshal([]byte(args), &stored) == nil {
-		return members.Some(orEmpty(stored.Entrypoint)), members.Some(orEmpty(stored.Cmd))
+		return stored.Entrypoint, stored.Cmd
 	}
-	return members.Some([]string{}), members.Some(words(args))
+	return nil, words(args)
 }
 
 func orEmpty(list []string) []string {
@@ -70,29 +83,4 @@ func orEmpty(list []string) []string {
 		return []string{}
 	}
 	return list
-}
-
-// registryOf converts the ID of registry credentials to a request: an empty one, which is none, is null there.
-func registryOf(id members.Optional[string]) members.Optional[string] {
-	if text, ok := id.Get(); ok && text == "" {
-		return members.Null[string]()
-	}
-	return id
-}
-
-// authOf converts the ID of registry credentials from an answer: null is none, which is empty in the model.
-func authOf(registry members.Optional[string]) members.Optional[string] {
-	if _, ok := registry.Get(); !ok && !registry.IsZero() {
-		return members.Some("")
-	}
-	return registry
-}
-
-// container returns the container settings of an answer.
-func (w containerWire) container() api.Container {
-	entrypoint, cmd := w.command()
-	return api.Container{
-		ImageName: w.Image, ContainerDiskInGB: w.Disk, ContainerRegistryAuthID: authOf(w.Registry),
-		DockerEntrypoint: entrypoint, DockerStartCmd: cmd, Env: w.Env, Ports: w.Ports,
-	}
 }

@@ -13,7 +13,9 @@ import (
 // endpoints is where endpoints are.
 var endpoints = rest.Collection{Shared: "endpoints", Path: "serverless", One: "Endpoint", Many: "Endpoints"}
 
-type endpointKind = rest.Kind[rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointWire, api.Endpoint]
+type endpointKind = rest.Kind[
+	rest.NoFilter, api.EndpointCreate, api.EndpointFields, members.Answered[api.Endpoint], api.Endpoint,
+]
 
 // endpointRequests implements rest.Endpoints (contract-v2 5).
 type endpointRequests struct{ endpointKind }
@@ -21,7 +23,7 @@ type endpointRequests struct{ endpointKind }
 // Endpoints returns the requests about endpoints.
 func Endpoints() rest.Endpoints {
 	return endpointRequests{endpointKind{
-		Collection: endpoints, Items: itemsOf[endpointWire](endpoints, "endpoints"), Object: endpointWire.endpoint,
+		Collection: endpoints, Items: itemsOf[members.Answered[api.Endpoint]](endpoints, "endpoints"), Object: endpointIn,
 		Body: endpointCreate, Change: endpointUpdate, Needs: endpointNeeds, Together: endpointAgain,
 	}}
 }
@@ -51,42 +53,25 @@ func (endpointRequests) ReadWorkers(a *transport.Answer, _ string) (api.Workers,
 	})
 }
 
-// releasesWire is a list of releases, without the values that they changed.
-type releasesWire struct {
-	EndpointVersion members.Optional[int64] `json:"endpointVersion"`
-	Rollout         struct {
-		WorkersOnLatest members.Optional[int64] `json:"workersOnLatest"`
-		WorkersTotal    members.Optional[int64] `json:"workersTotal"`
-	} `json:"rollout"`
-	Releases []struct {
-		Version     members.Optional[int64]  `json:"version"`
-		Source      members.Optional[string] `json:"source"`
-		CreatedAt   members.Optional[string] `json:"createdAt"`
-		WorkerCount members.Optional[int64]  `json:"workerCount"`
-		Diff        []struct {
-			Field string `json:"field"`
-		} `json:"diff"`
-	} `json:"releases"`
-}
-
 // ReadReleases implements rest.Endpoints.
 func (endpointRequests) ReadReleases(a *transport.Answer) (all api.Releases, err error) {
-	w, err := transport.Decode(a, func(w releasesWire) error {
-		if w.Releases == nil {
+	var releases []members.Answered[api.Release]
+	w, err := transport.Decode(a, func(w members.Answered[api.Releases]) error {
+		if w.Read("releases", &releases); releases == nil {
 			return errors.New("it has no releases")
 		}
 		return nil
 	})
-	all.EndpointVersion = w.EndpointVersion
-	all.WorkersOnLatest, all.WorkersTotal = w.Rollout.WorkersOnLatest, w.Rollout.WorkersTotal
-	for _, wire := range w.Releases {
-		release := api.Release{
-			Version: wire.Version, Source: wire.Source, CreatedAt: wire.CreatedAt, WorkerCount: wire.WorkerCount,
+	all = w.Object
+	for _, release := range releases {
+		var diff []struct {
+			Field string `json:"field"`
 		}
-		for _, change := range wire.Diff {
-			release.ChangedFields = append(release.ChangedFields, change.Field)
+		release.Read("diff", &diff)
+		for _, change := range diff {
+			release.Object.ChangedFields = append(release.Object.ChangedFields, change.Field)
 		}
-		all.Releases = append(all.Releases, release)
+		all.Releases = append(all.Releases, release.Object)
 	}
 	return all, err
 }
@@ -105,45 +90,6 @@ const (
 	defaultTimeoutMS = int64(600_000) // of the platform, which an answered 0 stands for
 )
 
-// endpointWire is an endpoint. Only answers have the first two members, and only requests the template.
-type endpointWire struct {
-	ID        string                   `json:"id,omitempty"`
-	CreatedAt members.Optional[string] `json:"createdAt,omitzero"`
-	containerWire
-	Name           members.Optional[string]              `json:"name,omitzero"`
-	Type           members.Optional[string]              `json:"type,omitzero"`
-	Scaling        members.Optional[scalingWire]         `json:"scaling,omitzero"`
-	Workers        members.Optional[endpointWorkersWire] `json:"workers,omitzero"`
-	GPU            members.Optional[endpointGPUWire]     `json:"gpu,omitzero"`
-	CPU            members.Optional[[]cpuWire]           `json:"cpu,omitzero"`
-	DataCenterIDs  members.Optional[[]string]            `json:"dataCenterIds,omitzero"`
-	NetworkVolumes members.Optional[[]string]            `json:"networkVolumes,omitzero"`
-	Timeout        members.Optional[int64]               `json:"timeout,omitzero"` // milliseconds
-	Flashboot      members.Optional[string]              `json:"flashboot,omitzero"`
-	TemplateID     members.Optional[string]              `json:"templateId,omitzero"`
-}
-
-// scalingWire has one of the two values, by its type. An update replaces it as a whole.
-type scalingWire struct {
-	Type         string                    `json:"type"`
-	QueueDelay   members.Optional[float64] `json:"queueDelay,omitzero"` // seconds
-	RequestCount members.Optional[float64] `json:"requestCount,omitzero"`
-}
-
-type endpointWorkersWire struct {
-	Min         members.Optional[int64] `json:"min,omitzero"`
-	Max         members.Optional[int64] `json:"max,omitzero"`
-	IdleTimeout members.Optional[int64] `json:"idleTimeout,omitzero"` // seconds
-}
-
-type endpointGPUWire struct {
-	Pools               members.Optional[[]string] `json:"pools,omitzero"`
-	ExcludedTypes       members.Optional[[]string] `json:"excludedTypes,omitzero"`
-	Count               members.Optional[int64]    `json:"count,omitzero"`
-	AllowedCUDAVersions members.Optional[[]string] `json:"allowedCudaVersions,omitzero"`
-	MinCUDAVersion      members.Optional[string]   `json:"minCudaVersion,omitzero"`
-}
-
 type cpuWire struct {
 	ID        string `json:"id"`
 	VCPUCount int64  `json:"vcpuCount"`
@@ -152,29 +98,27 @@ type cpuWire struct {
 // endpointCreate leaves out the members of the other compute type, which version 1 ignores and version 2 rejects.
 func endpointCreate(in api.EndpointCreate) any {
 	f := in.EndpointFields
-	if in.IsCPU() {
-		f.GPUPools, f.ExcludedGPUTypeIDs, f.GPUCount = members.Optional[[]string]{}, members.Optional[[]string]{},
-			members.Optional[int64]{}
-		f.AllowedCUDAVersions, f.MinCUDAVersion = members.Optional[[]string]{}, members.Optional[string]{}
-	} else {
-		f.CPUFlavorIDs, f.VCPUCount = members.Optional[[]string]{}, members.Optional[int64]{}
-	}
 	if f.ScalerType.IsZero() {
 		f.ScalerType = members.Some(queueDelay) // A create needs scaling.
 	}
 	if f.ScalerType.Or("") == requestCount {
 		f.IdleTimeout = members.Optional[int64]{}
 	}
-	w := wireOfEndpoint(f, api.EndpointFields{})
-	w.Type = members.Some(typeQueue)
-	if !f.ImageName.IsZero() && f.Ports.IsZero() {
-		w.Ports = members.Some([]string{}) // A create leaves out empty lists, and the default is not published.
+	b := endpointRequest(f, api.EndpointFields{})
+	if in.IsCPU() {
+		delete(b, "gpu")
+	} else {
+		delete(b, "cpu")
 	}
-	return w
+	b["type"] = typeQueue
+	if !f.ImageName.IsZero() && f.Ports.IsZero() {
+		b["ports"] = []string{} // A create leaves out empty lists, and the default is not published.
+	}
+	return b
 }
 
 func endpointUpdate(change api.EndpointFields, now api.Endpoint) any {
-	return wireOfEndpoint(change, now.EndpointFields)
+	return endpointRequest(change, now.EndpointFields)
 }
 
 // endpointNeeds reports whether a change has a part of what an update replaces as a whole: the scaling, the CPUs, or
@@ -200,109 +144,73 @@ func endpointAgain(change, lacking api.EndpointFields) api.EndpointFields {
 	return lacking
 }
 
-// wireOfEndpoint converts the fields of a request. now has the values that the request does not have and that belong to
-// one that it has. GPUTypeIDs are sent as pools and exclusions.
-func wireOfEndpoint(f, now api.EndpointFields) endpointWire {
-	w := endpointWire{
-		containerWire: containerWire{
-			Image: f.ImageName, Disk: f.ContainerDiskInGB, Env: f.Env, Ports: f.Ports,
-			Registry: registryOf(f.ContainerRegistryAuthID),
-			Args:     argsOf(f.DockerEntrypoint, f.DockerStartCmd, now.DockerEntrypoint, now.DockerStartCmd),
-		},
-		Name: f.Name, DataCenterIDs: f.DataCenterIDs, NetworkVolumes: volumesOf(f), Timeout: f.ExecutionTimeoutMS,
-		TemplateID: f.TemplateID,
-	}
+// endpointRequest converts the fields of a request: see requestOf. GPUTypeIDs are sent as pools and exclusions, and the
+// volumes of both members as one list.
+func endpointRequest(f, now api.EndpointFields) members.Body {
+	b := requestOf(f, now)
 	if on, ok := f.Flashboot.Get(); ok {
-		w.Flashboot = members.Some(flashbootOff)
-		if on {
-			w.Flashboot = members.Some(flashbootOn)
-		}
+		b.Put("flashboot", map[bool]string{true: flashbootOn, false: flashbootOff}[on])
 	}
 	if !f.ScalerType.IsZero() || !f.ScalerValue.IsZero() {
-		w.Scaling = members.Some(scalingOf(f, now))
+		b.Put("scaling", scalingOf(f, now))
 	}
-	w.Workers = optional(endpointWorkersWire{Min: f.WorkersMin, Max: f.WorkersMax, IdleTimeout: f.IdleTimeout})
-	w.GPU = optional(endpointGPUWire{
-		Pools: f.GPUPools, ExcludedTypes: f.ExcludedGPUTypeIDs, Count: f.GPUCount,
-		AllowedCUDAVersions: f.AllowedCUDAVersions, MinCUDAVersion: f.MinCUDAVersion,
-	})
+	if !f.NetworkVolumeID.IsZero() || !f.NetworkVolumeIDs.IsZero() {
+		b.Put("networkVolumes", f.Volumes())
+	}
 	if !f.CPUFlavorIDs.IsZero() || !f.VCPUCount.IsZero() {
-		count := f.VCPUCount.Or(now.VCPUCount.Or(defaultVCPUs))
 		cpus := []cpuWire{}
 		for _, id := range f.CPUFlavorIDs.Or(now.CPUFlavorIDs.Or(nil)) {
-			cpus = append(cpus, cpuWire{id, count})
+			cpus = append(cpus, cpuWire{id, f.VCPUCount.Or(now.VCPUCount.Or(defaultVCPUs))})
 		}
-		w.CPU = members.Some(cpus)
+		b.Put("cpu", cpus)
 	}
-	return w
-}
-
-// optional returns the members of a group; absent if all of them are.
-func optional[T any](group T) members.Optional[T] {
-	if members.IsEmpty(group) {
-		return members.Optional[T]{}
-	}
-	return members.Some(group)
+	return b
 }
 
 // defaultScalerValue is version 1's default, in seconds or jobs.
 const defaultScalerValue = 4
 
-func scalingOf(f, now api.EndpointFields) scalingWire {
-	w := scalingWire{Type: f.ScalerType.Or(now.ScalerType.Or(queueDelay))}
-	value := members.Some(f.ScalerValue.Or(now.ScalerValue.Or(defaultScalerValue)))
-	if w.Type == requestCount {
-		w.RequestCount = value
-	} else {
-		w.QueueDelay = value
+// scalingOf returns one of the two values, by its type: an update replaces the scaling as a whole.
+func scalingOf(f, now api.EndpointFields) members.Body {
+	value := f.ScalerValue.Or(now.ScalerValue.Or(defaultScalerValue))
+	if kind := f.ScalerType.Or(now.ScalerType.Or(queueDelay)); kind != requestCount {
+		return members.Body{"type": kind, "queueDelay": value} // seconds
 	}
-	return w
+	return members.Body{"type": requestCount, "requestCount": value}
 }
 
-// volumesOf returns the volumes of a request, from both members; absent if it has neither.
-func volumesOf(f api.EndpointFields) members.Optional[[]string] {
-	if f.NetworkVolumeID.IsZero() && f.NetworkVolumeIDs.IsZero() {
-		return members.Optional[[]string]{}
-	}
-	return members.Some(f.Volumes())
-}
-
-func (w endpointWire) endpoint() api.Endpoint {
-	workers := w.Workers.Or(endpointWorkersWire{})
-	e := api.Endpoint{
-		ID: w.ID, Type: w.Type, CreatedAt: w.CreatedAt,
-		EndpointFields: api.EndpointFields{
-			Name: w.Name, DataCenterIDs: w.DataCenterIDs, NetworkVolumeIDs: w.NetworkVolumes,
-			WorkersMin: workers.Min, WorkersMax: workers.Max, IdleTimeout: workers.IdleTimeout,
-			ExecutionTimeoutMS: w.Timeout,
-		},
-	}
-	e.SetContainer(w.container())
-	if w.Timeout.Or(-1) == 0 {
+// endpointIn returns the endpoint of an answer.
+func endpointIn(w members.Answered[api.Endpoint]) api.Endpoint {
+	e := w.Object
+	e.TemplateID = members.Optional[string]{} // Only requests have one.
+	settle(w.Members, &e.DockerEntrypoint, &e.DockerStartCmd, &e.ContainerRegistryAuthID)
+	if e.ExecutionTimeoutMS.Or(-1) == 0 {
 		e.ExecutionTimeoutMS = members.Some(defaultTimeoutMS)
 	}
-	if mode, ok := w.Flashboot.Get(); ok { // FLASHBOOT, or with priority.
+	var flashboot members.Optional[string]
+	w.Read("flashboot", &flashboot)
+	if mode, ok := flashboot.Get(); ok { // FLASHBOOT, or with priority.
 		e.Flashboot = members.Some(mode != flashbootOff)
 	}
-	if scaling, ok := w.Scaling.Get(); ok {
-		e.ScalerType, e.ScalerValue = members.Some(scaling.Type), scaling.QueueDelay
-		if scaling.Type == requestCount {
-			e.ScalerValue = scaling.RequestCount
-		}
+	w.Read("scaling.type", &e.ScalerType)
+	if w.Read("scaling.queueDelay", &e.ScalerValue); e.ScalerType.Or("") == requestCount {
+		w.Read("scaling.requestCount", &e.ScalerValue)
 	}
-	w.hardware(&e)
+	hardwareIn(w.Members, &e)
 	members.EmptyIsAbsent(&e.Name, &e.ScalerType, &e.CreatedAt)
 	return e
 }
 
-// hardware adds the hardware of the workers. The GPU types of pools are in the catalogue.
-func (w endpointWire) hardware(e *api.Endpoint) {
-	if gpu, ok := w.GPU.Get(); ok {
-		e.ComputeType, e.GPUCount = members.Some("GPU"), gpu.Count
-		e.GPUPools, e.ExcludedGPUTypeIDs = gpu.Pools, members.Some(gpu.ExcludedTypes.Or([]string{}))
-		e.AllowedCUDAVersions = members.Some(gpu.AllowedCUDAVersions.Or([]string{}))
-		e.MinCUDAVersion = members.Some(gpu.MinCUDAVersion.Or(""))
-	} else if cpus, ok := w.CPU.Get(); ok && len(cpus) > 0 {
+// hardwareIn completes the hardware of the workers. The GPU types of pools are in the catalogue.
+func hardwareIn(answer members.Members, e *api.Endpoint) {
+	var cpus []cpuWire
+	answer.Read("cpu", &cpus)
+	switch {
+	case answer.Has("gpu"):
+		e.ComputeType, e.MinCUDAVersion = members.Some("GPU"), members.Some(e.MinCUDAVersion.Or(""))
+		e.ExcludedGPUTypeIDs = members.Some(e.ExcludedGPUTypeIDs.Or([]string{}))
+		e.AllowedCUDAVersions = members.Some(e.AllowedCUDAVersions.Or([]string{}))
+	case len(cpus) > 0:
 		ids := make([]string, len(cpus))
 		for i, cpu := range cpus {
 			ids[i] = cpu.ID

@@ -13,7 +13,7 @@ import (
 // pods is where pods are.
 var pods = rest.Collection{Shared: "pods", Path: "pods", One: "Pod", Many: "Pods"}
 
-type podKind = rest.Kind[api.PodFilter, api.PodCreate, api.PodFields, podAnswer, api.Pod]
+type podKind = rest.Kind[api.PodFilter, api.PodCreate, api.PodFields, members.Answered[api.Pod], api.Pod]
 
 // podRequests implements rest.Pods (contract-v2 8).
 type podRequests struct{ podKind }
@@ -21,8 +21,8 @@ type podRequests struct{ podKind }
 // Pods returns the requests about pods.
 func Pods() rest.Pods {
 	return podRequests{podKind{
-		Collection: pods, Items: itemsOf[podAnswer](pods, "pods"), Object: podAnswer.pod,
-		Deleted: func(w podAnswer) bool { return w.Status.Or("") == terminated },
+		Collection: pods, Items: itemsOf[members.Answered[api.Pod]](pods, "pods"), Object: podIn,
+		Deleted: func(w members.Answered[api.Pod]) bool { return w.Object.Status.Or("") == terminated },
 		Body:    podCreate, Change: podUpdate, Needs: podNeeds, Chosen: podSelected,
 	}}
 }
@@ -48,44 +48,6 @@ func (podRequests) Do(id string, action api.PodAction) transport.Request {
 	}
 }
 
-// podWire are the members of a pod in requests.
-type podWire struct {
-	containerWire
-	Name             members.Optional[string]     `json:"name,omitzero"`
-	Locked           members.Optional[bool]       `json:"locked,omitzero"`
-	Mounts           members.Optional[mountsWire] `json:"mounts,omitzero"`
-	GlobalNetworking members.Optional[bool]       `json:"globalNetworking,omitzero"`
-}
-
-// podCreateWire is the body of a create. Its caller leaves out Locked, which a create cannot have.
-type podCreateWire struct {
-	podWire
-	GPU           *podGPUWire                `json:"gpu,omitempty"`
-	CPU           *podCPUWire                `json:"cpu,omitempty"`
-	Cloud         members.Optional[string]   `json:"cloud,omitzero"`
-	DataCenterIDs members.Optional[[]string] `json:"dataCenterIds,omitzero"`
-	TemplateID    members.Optional[string]   `json:"templateId,omitzero"`
-	StartSSH      members.Optional[bool]     `json:"startSsh,omitzero"`
-	StartJupyter  members.Optional[bool]     `json:"startJupyter,omitzero"`
-}
-
-// podGPUWire is the GPU type of a create, and the constraints on its machine.
-type podGPUWire struct {
-	ID                  string                     `json:"id"`
-	Count               int64                      `json:"count"`
-	AllowedCUDAVersions members.Optional[[]string] `json:"allowedCudaVersions,omitzero"`
-	MinCUDAVersion      members.Optional[string]   `json:"minCudaVersion,omitzero"`
-	MinRAMPerGPU        members.Optional[int64]    `json:"minRamPerGpu,omitzero"` // GB
-	MinVCPUPerGPU       members.Optional[int64]    `json:"minVcpuCountPerGpu,omitzero"`
-}
-
-// podCPUWire is the CPU of a pod.
-type podCPUWire struct {
-	ID        string                  `json:"id"`
-	VCPUCount members.Optional[int64] `json:"vcpuCount"`
-	Memory    members.Optional[int64] `json:"memory,omitzero"` // GB; in answers only
-}
-
 // The values that version 1 has without the member. Version 2 requires a name and a path. For the others it has no
 // value that means the same, and older deployments do not know the members, so only other values are sent.
 const (
@@ -97,33 +59,27 @@ const (
 
 // podCreate converts a create. It has at most one GPU type or CPU flavor: see rest.Pods.
 func podCreate(in api.PodCreate) any {
-	w := podCreateWire{
-		podWire: wireOfPod(in.PodFields, api.Pod{}), Cloud: in.CloudType, DataCenterIDs: in.DataCenterIDs,
-		TemplateID: in.TemplateID, StartSSH: in.StartSSH, StartJupyter: in.StartJupyter,
-	}
+	in.Name = members.Some(in.Name.Or(defaultPodName))
+	in.MinRAMPerGPU = unless(in.MinRAMPerGPU, defaultRAMPerGPU)
+	in.MinVCPUPerGPU = unless(in.MinVCPUPerGPU, defaultVCPUsPerGPU)
 	if in.TemplateID.Or("") == "" { // A template gives its own, unless the request has another.
-		w.StartSSH, w.StartJupyter = members.Some(in.StartSSH.Or(false)), members.Some(in.StartJupyter.Or(false))
+		in.StartSSH, in.StartJupyter = members.Some(in.StartSSH.Or(false)), members.Some(in.StartJupyter.Or(false))
 	}
-	w.Name = members.Some(in.Name.Or(defaultPodName))
+	b := podRequest(in, api.Pod{})
 	if in.IsCPU() {
-		w.CPU = &podCPUWire{ID: first(in.CPUFlavorIDs), VCPUCount: members.Some(in.VCPUCount.Or(defaultVCPUs))}
+		delete(b, "gpu")
+		b["cpu"] = members.Body{"id": first(in.CPUFlavorIDs), "vcpuCount": in.VCPUCount.Or(defaultVCPUs)}
 	} else {
-		w.GPU = &podGPUWire{
-			ID: first(in.GPUTypeIDs), Count: in.GPUCount.Or(1), AllowedCUDAVersions: in.AllowedCUDAVersions,
-			MinCUDAVersion: in.MinCUDAVersion,
-			MinRAMPerGPU:   unless(in.MinRAMPerGPU, defaultRAMPerGPU),
-			MinVCPUPerGPU:  unless(in.MinVCPUPerGPU, defaultVCPUsPerGPU),
-		}
+		b.Put("gpu.id", first(in.GPUTypeIDs))
+		b.Put("gpu.count", in.GPUCount.Or(1))
 	}
+	path := in.VolumeMountPath.Or(defaultMountPath)
 	if volume := in.NetworkVolumeID.Or(""); volume != "" {
-		path := members.Some(in.VolumeMountPath.Or(defaultMountPath))
-		w.Mounts = members.Some(mountsWire{Network: members.Some([]networkMountWire{{volume, path}})})
+		b.Put("mounts.network", networkMount(volume, path))
 	} else if size := in.VolumeInGB.Or(0); size > 0 {
-		w.Mounts = members.Some(mountsWire{Persistent: members.Some(persistentWire{
-			Size: members.Some(size), Path: members.Some(in.VolumeMountPath.Or(defaultMountPath)),
-		})})
+		b.Put("mounts.persistent", members.Body{"size": size, "path": path})
 	}
-	return w
+	return b
 }
 
 func first(ids members.Optional[[]string]) string {
@@ -141,10 +97,19 @@ func unless(value members.Optional[int64], byDefault int64) members.Optional[int
 	return value
 }
 
+// podUpdate converts an update. It has no volume if the pod has none, because no update can give it one.
 func podUpdate(change api.PodFields, now api.Pod) any {
-	w := wireOfPod(change, now)
-	w.Mounts = mountsOfUpdate(change, now)
-	return w
+	b := podRequest(change, now)
+	path, changes := change.VolumeMountPath.Get()
+	volume, isNetwork := now.NetworkVolume.Get()
+	mount := persistentOf(change.VolumeInGB, now.VolumeInGB, change.VolumeMountPath, now.VolumeMountPath)
+	switch {
+	case isNetwork && changes:
+		b.Put("mounts.network", networkMount(volume.ID, path))
+	case !isNetwork && mount != nil && now.VolumeInGB.Or(0) > 0:
+		b.Put("mounts.persistent", mount)
+	}
+	return b
 }
 
 // podNeeds reports whether a change has a part of what an update replaces as a whole, or something of a volume: the pod
@@ -154,34 +119,13 @@ func podNeeds(change api.PodFields) bool {
 		!change.VolumeMountPath.IsZero()
 }
 
-// mountsOfUpdate returns the volume of an update. It is absent if the pod has none, because no update can give it one.
-func mountsOfUpdate(change api.PodFields, now api.Pod) (w members.Optional[mountsWire]) {
-	if volume, ok := now.NetworkVolume.Get(); ok {
-		if path, changes := change.VolumeMountPath.Get(); changes {
-			w = members.Some(mountsWire{
-				Network: members.Some([]networkMountWire{{volume.ID, members.Some(path)}}),
-			})
-		}
-		return w
+// podRequest converts the fields of a request, but for volumes: see requestOf.
+func podRequest(fields any, now api.Pod) members.Body {
+	b := requestOf(fields, now.PodFields)
+	if networking, ok := b["globalNetworking"].(members.Body); ok {
+		b["globalNetworking"] = networking["enabled"] // Answers have it in an object.
 	}
-	mount, ok := persistentOf(change.VolumeInGB, now.VolumeInGB, change.VolumeMountPath, now.VolumeMountPath)
-	if ok && now.VolumeInGB.Or(0) > 0 {
-		w = members.Some(mountsWire{Persistent: members.Some(mount)})
-	}
-	return w
-}
-
-// wireOfPod converts the fields of a request, but for volumes. now has the values that the request does not have and
-// that belong to one that it has.
-func wireOfPod(f api.PodFields, now api.Pod) podWire {
-	return podWire{
-		containerWire: containerWire{
-			Image: f.ImageName, Disk: f.ContainerDiskInGB, Env: f.Env, Ports: f.Ports,
-			Registry: registryOf(f.ContainerRegistryAuthID),
-			Args:     argsOf(f.DockerEntrypoint, f.DockerStartCmd, now.DockerEntrypoint, now.DockerStartCmd),
-		},
-		Name: f.Name, Locked: f.Locked, GlobalNetworking: f.GlobalNetworking,
-	}
+	return b
 }
 
 // podSelected reports whether a filter selects a pod. The list has no workers, and no pod shows its template.

@@ -14,7 +14,7 @@ import (
 var templates = rest.Collection{Shared: "templates", Path: "templates", One: "Template", Many: "Templates"}
 
 type templateKind = rest.Kind[
-	api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateWire, api.Template,
+	api.TemplateFilter, api.TemplateCreate, api.TemplateFields, members.Answered[api.Template], api.Template,
 ]
 
 // templateRequests implements rest.Templates.
@@ -23,7 +23,7 @@ type templateRequests struct{ templateKind }
 // Templates returns the requests about templates.
 func Templates() rest.Templates {
 	return templateRequests{templateKind{
-		Collection: templates, Items: itemsOf[templateWire](templates, "templates"), Object: templateWire.template,
+		Collection: templates, Items: itemsOf[members.Answered[api.Template]](templates, "templates"), Object: templateIn,
 		Body: templateCreate, Change: templateUpdate, Needs: templateNeeds, Part: templateSends,
 	}}
 }
@@ -72,64 +72,37 @@ func templateSends(change api.TemplateFields) api.TemplateFields {
 	return change
 }
 
-// templateWire is a template. Only answers have the ID.
-type templateWire struct {
-	ID string `json:"id,omitempty"`
-	containerWire
-	Name         members.Optional[string]     `json:"name,omitzero"`
-	Mounts       members.Optional[mountsWire] `json:"mounts,omitzero"`
-	Serverless   members.Optional[bool]       `json:"serverless,omitzero"`
-	Public       members.Optional[bool]       `json:"public,omitzero"`
-	Category     members.Optional[string]     `json:"category,omitzero"`
-	StartSSH     members.Optional[bool]       `json:"startSsh,omitzero"`
-	StartJupyter members.Optional[bool]       `json:"startJupyter,omitzero"`
-}
-
 func templateCreate(in api.TemplateCreate) any {
-	w := wireOfTemplate(in.TemplateFields, api.TemplateFields{})
-	w.Serverless, w.Category = in.IsServerless, in.Category
 	// The service's default is true, which gives containers variables that no configuration asks for.
-	w.StartSSH, w.StartJupyter = members.Some(in.StartSSH.Or(false)), members.Some(in.StartJupyter.Or(false))
-	return w
+	in.StartSSH, in.StartJupyter = members.Some(in.StartSSH.Or(false)), members.Some(in.StartJupyter.Or(false))
+	return withVolume(requestOf(in, api.TemplateFields{}), in.TemplateFields, api.TemplateFields{})
 }
 
 func templateUpdate(change api.TemplateFields, now api.Template) any {
-	return wireOfTemplate(change, now.TemplateFields)
+	return withVolume(requestOf(change, now.TemplateFields), change, now.TemplateFields)
+}
+
+// withVolume returns a request with the volume of its fields, completed from now.
+func withVolume(b members.Body, f, now api.TemplateFields) members.Body {
+	if mount := persistentOf(f.VolumeInGB, now.VolumeInGB, f.VolumeMountPath, now.VolumeMountPath); mount != nil {
+		b.Put("mounts.persistent", mount)
+	}
+	return b
 }
 
 // templateNeeds reports whether a change has a part of what an update replaces as a whole: the command, or a volume.
 func templateNeeds(change api.TemplateFields) bool {
 	return isPartOfCommand(change.DockerEntrypoint, change.DockerStartCmd) ||
-		isPartOfVolume(change.VolumeInGB, change.VolumeMountPath)
+		change.VolumeInGB.IsZero() != change.VolumeMountPath.IsZero()
 }
 
-// wireOfTemplate converts the fields of a request. now has the values that the request does not have and that belong to
-// one that it has.
-func wireOfTemplate(f, now api.TemplateFields) templateWire {
-	w := templateWire{
-		containerWire: containerWire{
-			Image: f.ImageName, Disk: f.ContainerDiskInGB, Env: f.Env, Ports: f.Ports,
-			Registry: registryOf(f.ContainerRegistryAuthID),
-			Args:     argsOf(f.DockerEntrypoint, f.DockerStartCmd, now.DockerEntrypoint, now.DockerStartCmd),
-		},
-		Name: f.Name, Public: f.IsPublic, StartSSH: f.StartSSH, StartJupyter: f.StartJupyter,
-	}
-	if mount, ok := persistentOf(f.VolumeInGB, now.VolumeInGB, f.VolumeMountPath, now.VolumeMountPath); ok {
-		w.Mounts = members.Some(mountsWire{Persistent: members.Some(mount)})
-	}
-	return w
-}
-
-func (w templateWire) template() api.Template {
-	entrypoint, cmd := w.command()
-	size, path := w.Mounts.Or(mountsWire{}).persistent()
-	t := api.Template{
-		ID: w.ID, Category: w.Category, IsServerless: w.Serverless,
-		TemplateFields: api.TemplateFields{
-			Name: w.Name, ImageName: w.Image, ContainerDiskInGB: w.Disk, VolumeInGB: size, VolumeMountPath: path,
-			ContainerRegistryAuthID: authOf(w.Registry), DockerEntrypoint: entrypoint, DockerStartCmd: cmd,
-			Env: w.Env, Ports: w.Ports, IsPublic: w.Public, StartSSH: w.StartSSH, StartJupyter: w.StartJupyter,
-		},
+// templateIn returns the template of an answer. Without a volume, its size is 0, and its path is not returned.
+func templateIn(w members.Answered[api.Template]) api.Template {
+	t := w.Object
+	settle(w.Members, &t.DockerEntrypoint, &t.DockerStartCmd, &t.ContainerRegistryAuthID)
+	w.Read("mounts.persistent.path", &t.VolumeMountPath)
+	if w.Read("mounts.persistent.size", &t.VolumeInGB); !w.Has("mounts.persistent") {
+		t.VolumeInGB = members.Some(int64(0))
 	}
 	members.EmptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
 	return t

@@ -15,16 +15,16 @@ func TestEndpoint_lostUpdateOverVersion2(t *testing.T) {
 	for name, test := range map[string]struct{ before, after, sent string }{
 		"GPU types": {
 			hcl(`gpu_type_ids = ["NVIDIA L4"]`), hcl(`gpu_type_ids = ["NVIDIA L4", "NVIDIA GeForce RTX 4090"]`),
-			`{"gpu":{"pools":["ADA_24","AMPERE_24"],"excludedTypes":["NVIDIA RTX A5000","NVIDIA GeForce RTX 3090"]}}`,
+			`{"gpu":{"excludedTypes":["NVIDIA RTX A5000","NVIDIA GeForce RTX 3090"],"pools":["ADA_24","AMPERE_24"]}}`,
 		},
 		"pools": {
 			hcl("gpu_pools = [\"AMPERE_24\"]\nexcluded_gpu_type_ids = [\"NVIDIA RTX A5000\"]"),
 			hcl("gpu_pools = [\"AMPERE_24\", \"HOPPER_141\"]\nexcluded_gpu_type_ids = [\"NVIDIA RTX A5000\"]"),
-			`{"gpu":{"pools":["AMPERE_24","HOPPER_141"],"excludedTypes":["NVIDIA RTX A5000"]}}`,
+			`{"gpu":{"excludedTypes":["NVIDIA RTX A5000"],"pools":["AMPERE_24","HOPPER_141"]}}`,
 		},
 		"exclusions": {
 			hcl(`gpu_type_ids = ["NVIDIA L4"]`), hcl(`gpu_type_ids = ["NVIDIA L4", "NVIDIA RTX A5000"]`),
-			`{"gpu":{"pools":["AMPERE_24"],"excludedTypes":["NVIDIA GeForce RTX 3090"]}}`,
+			`{"gpu":{"excludedTypes":["NVIDIA GeForce RTX 3090"],"pools":["AMPERE_24"]}}`,
 		},
 		"a template with CUDA versions": {
 			hcl(minimal), strings.Replace(hcl(minimal), `"t1"`, `"t2"`, 1),
