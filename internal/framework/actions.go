@@ -10,9 +10,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -22,7 +24,7 @@ type Action[C any] struct {
 	// Type ends the type name: "job_run".
 	Type        string
 	Description string
-	Attributes  map[string]schema.Attribute
+	Attributes  attribute.Attributes
 	// Timeout is the time limit by default.
 	Timeout time.Duration
 	// Validate holds the rules that span attributes. Nil: none.
@@ -38,7 +40,7 @@ func (a *Action[C]) Metadata(_ context.Context, req action.MetadataRequest, resp
 
 // Schema implements action.Action.
 func (a *Action[C]) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = schema.Schema{MarkdownDescription: a.Description, Attributes: a.Attributes,
+	resp.Schema = schema.Schema{MarkdownDescription: a.Description, Attributes: a.Attributes.OfAction(),
 		Blocks: map[string]schema.Block{"timeouts": InvokeTimeout(ctx, a.Timeout)}}
 }
 
@@ -66,10 +68,9 @@ func (a *Action[C]) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	}
 }
 
-// ActionID returns a required ID of an action's schema.
-func ActionID(description string) schema.Attribute {
-	return schema.StringAttribute{Required: true, MarkdownDescription: description,
-		Validators: []validator.String{validators.NotEmpty()}}
+// ActionID returns a required ID of an action.
+func ActionID(description string) resource.Attribute {
+	return attribute.Required.String(description, validators.NotEmpty())
 }
 
 // InvokeTimeout returns the timeouts block of an action, which has one operation.

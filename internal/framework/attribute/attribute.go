@@ -82,3 +82,15 @@ func (s Setter) Map(description string, valid ...validator.Map) schema.MapAttrib
 	return schema.MapAttribute{ElementType: types.StringType, Required: s.required, Optional: s.optional,
 		Computed: s.computed, MarkdownDescription: description, Validators: valid}
 }
+
+// Object returns an object.
+func (s Setter) Object(description string, attributes Attributes) schema.SingleNestedAttribute {
+	return schema.SingleNestedAttribute{Required: s.required, Optional: s.optional, Computed: s.computed,
+		MarkdownDescription: description, Attributes: attributes}
+}
+
+// Objects returns a list of objects.
+func (s Setter) Objects(description string, attributes Attributes) schema.ListNestedAttribute {
+	return schema.ListNestedAttribute{Required: s.required, Optional: s.optional, Computed: s.computed,
+		MarkdownDescription: description, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
+}

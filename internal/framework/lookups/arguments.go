@@ -9,14 +9,14 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -47,13 +47,9 @@ const nameRegex = "name_regex"
 
 // NameRegex returns that argument.
 func NameRegex() schema.StringAttribute {
-	return schema.StringAttribute{
-		Optional: true,
-		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax). The list " +
-			"has only objects with a matching name. It matches anywhere in the name; `^` and " +
-			"`$` match its start and end. Null lists all.",
-		Validators: []validator.String{validators.RegularExpression()},
-	}
+	return attribute.Optional.String("Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax). "+
+		"The list has only objects with a matching name. It matches anywhere in the name; `^` and `$` match its start and "+
+		"end. Null lists all.", validators.RegularExpression())
 }
 
 // MatchName returns whether name_regex matches a name.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // ListDataSource lists objects: all that match name_regex and the entity's own filters.
@@ -22,7 +23,7 @@ type ListDataSource[T, M any] struct {
 	// Description is the data source's, in Markdown. Objects is its word for several: "volumes".
 	Description, Objects string
 	// Filters are the entity's own arguments; nil for none. Missing are those that a version does not have.
-	Filters map[string]schema.Attribute
+	Filters attribute.Attributes
 	Missing map[string]Missing
 	// Limits says how the versions have filters that one of them has with limits.
 	Limits framework.VersionTable
@@ -41,15 +42,15 @@ func (d *ListDataSource[T, M]) Metadata(
 }
 
 // arguments returns the attributes that can be configured.
-func (d *ListDataSource[T, M]) arguments() map[string]schema.Attribute {
-	all := map[string]schema.Attribute{nameRegex: NameRegex()}
+func (d *ListDataSource[T, M]) arguments() attribute.Attributes {
+	all := attribute.Attributes{nameRegex: NameRegex()}
 	maps.Copy(all, d.Filters)
 	return all
 }
 
 // Schema implements datasource.DataSource.
 func (d *ListDataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := d.arguments()
+	attributes := d.arguments().OfDataSource()
 	attributes[d.Entity.Member()+"s"] = schema.ListNestedAttribute{
 		Computed:            true,
 		MarkdownDescription: "Matching " + d.Objects + ", sorted by name and then by ID. Empty if none match.",

@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
@@ -79,29 +78,8 @@ func (l *ListResource[T, A, M]) ListResourceConfigSchema(
 	}
 	resp.Schema = listschema.Schema{
 		MarkdownDescription: description,
-		Attributes:          ListAttributes(l.dataSource.arguments()),
+		Attributes:          l.dataSource.arguments().OfList(),
 	}
-}
-
-// ListAttributes returns the filters of a data source as those of a list resource.
-func ListAttributes(filters map[string]schema.Attribute) map[string]listschema.Attribute {
-	all := make(map[string]listschema.Attribute, len(filters))
-	for name, filter := range filters {
-		switch a := filter.(type) {
-		case schema.StringAttribute:
-			all[name] = listschema.StringAttribute{Required: a.Required, Optional: !a.Required,
-				MarkdownDescription: a.MarkdownDescription, Validators: a.Validators}
-		case schema.BoolAttribute:
-			all[name] = listschema.BoolAttribute{Optional: true, MarkdownDescription: a.MarkdownDescription,
-				Validators: a.Validators}
-		case schema.ListAttribute:
-			all[name] = listschema.ListAttribute{Optional: true, MarkdownDescription: a.MarkdownDescription,
-				ElementType: a.ElementType, Validators: a.Validators}
-		default:
-			panic(fmt.Sprintf("the filter %s is a %T, which list resources do not have yet", name, filter))
-		}
-	}
-	return all
 }
 
 // List implements list.ListResource. An object that cannot be read is a warning; a list that fails is an error, which

@@ -10,11 +10,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // The attributes of data sources that find the objects that use one.
@@ -48,29 +50,22 @@ func (u Users) attributes(entity string) map[string]schema.Attribute {
 	if u.Templates {
 		kinds, lists = "endpoints, pods and templates", "one list of endpoints, one of pods and one of templates"
 	}
-	ids := func(means string) schema.Attribute {
-		return schema.SetAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: means}
-	}
+	ids := func(means string) resource.Attribute { return attribute.Computed.Set(means) }
 	templates := "IDs of the templates. Always `[]`: no template uses such an object."
 	if u.Templates {
 		templates = "IDs of the templates. `[]` if no template uses the object."
 	}
-	return map[string]schema.Attribute{
-		includeUsedBy: schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether to set `used_by`. It costs " +
-			lists + " for all data sources of a run together, and nothing if the run has listed them already. Default: " +
-			"`false`."},
-		usedByAttribute: schema.SingleNestedAttribute{
-			Computed: true,
-			MarkdownDescription: strings.TrimSpace("IDs of the account's " + kinds + " that use the " + entity + ", by " +
-				"kind. A worker counts as its endpoint. Null without `include_used_by = true`, and, with a warning, if the " +
-				"API key may not list these objects. " + u.Note),
-			Attributes: map[string]schema.Attribute{
-				"endpoints": ids("IDs of the endpoints. `[]` if no endpoint uses the object."),
-				"pods":      ids("IDs of the pods. `[]` if no pod uses the object."),
-				"templates": ids(templates),
-			},
-		},
-	}
+	return attribute.Attributes{
+		includeUsedBy: attribute.Optional.Bool("Whether to set `used_by`. It costs " + lists + " for all data sources of a " +
+			"run together, and nothing if the run has listed them already. Default: `false`."),
+		usedByAttribute: attribute.Computed.Object(strings.TrimSpace("IDs of the account's "+kinds+" that use the "+entity+
+			", by kind. A worker counts as its endpoint. Null without `include_used_by = true`, and, with a warning, if the "+
+			"API key may not list these objects. "+u.Note), attribute.Attributes{
+			"endpoints": ids("IDs of the endpoints. `[]` if no endpoint uses the object."),
+			"pods":      ids("IDs of the pods. `[]` if no pod uses the object."),
+			"templates": ids(templates),
+		}),
+	}.OfDataSource()
 }
 
 // find returns used_by of an object. If the API key may not list its users, it is null, and the first data source of a

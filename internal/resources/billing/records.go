@@ -7,11 +7,12 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // column is an attribute of records. lacking is the version of the management interface that does not return it.
@@ -19,6 +20,8 @@ type column struct {
 	attribute schema.Attribute
 	lacking   int
 }
+
+var text, whole, dollars = attribute.Computed.String, attribute.Computed.Int64, attribute.Computed.Float64
 
 // columns has the attributes of the records of all reports. A GPU type of "" is a value: that of what has no GPU.
 var columns = map[string]column{
@@ -43,18 +46,6 @@ func usage() []string {
 	return []string{"time_billed_ms", "gpu_type_id", "gpu_amount", "cpu_amount", "disk_amount"}
 }
 
-func text(description string) schema.Attribute {
-	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
-}
-
-func whole(description string) schema.Attribute {
-	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
-}
-
-func dollars(description string) schema.Attribute {
-	return schema.Float64Attribute{Computed: true, MarkdownDescription: description}
-}
-
 func partOf(what string) column {
 	return column{dollars("Part of `amount` for " + what + ", in USD. Null over version 1, which does not return it."), 1}
 }
@@ -64,15 +55,15 @@ var errTooMuch = errors.New("the sum of the records' amounts is too large for a 
 
 // sorted returns the records, sorted by time and then by group because the service promises no order, and the sum of
 // their amounts. It is rounded to nine digits: what is beyond comes of the floating-point arithmetic.
-func sorted(all []api.BillingRecord, attributes map[string]schema.Attribute) (types.List, types.Float64, error) {
+func sorted(all []api.BillingRecord, attributes attribute.Attributes) (types.List, types.Float64, error) {
 	slices.SortStableFunc(all, func(a, b api.BillingRecord) int {
 		return cmp.Or(cmp.Compare(a.Time.Or(""), b.Time.Or("")), cmp.Compare(a.PodID.Or(""), b.PodID.Or("")),
 			cmp.Compare(a.GPUTypeID.Or(""), b.GPUTypeID.Or("")), cmp.Compare(a.EndpointID.Or(""), b.EndpointID.Or("")),
 			cmp.Compare(a.NetworkVolumeID.Or(""), b.NetworkVolumeID.Or("")))
 	})
 	kinds, records := map[string]attr.Type{}, make([]attr.Value, len(all))
-	for name, attribute := range attributes {
-		kinds[name] = attribute.GetType()
+	for name, one := range attributes {
+		kinds[name] = one.GetType()
 	}
 	var sum float64
 	for i, one := range all {

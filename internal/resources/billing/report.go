@@ -12,9 +12,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
@@ -34,7 +36,7 @@ type report struct {
 
 // filter is an argument that selects or divides the records.
 type filter struct {
-	attribute schema.Attribute
+	attribute resource.Attribute
 	lookups.Missing
 }
 
@@ -49,17 +51,14 @@ func (r *report) Schema(_ context.Context, _ datasource.SchemaRequest, resp *dat
 	for name, filter := range r.filters {
 		attributes[name] = filter.attribute
 	}
-	attributes["total_amount"] = dollars("Sum of the records' amounts, in USD. 0 without records.")
-	attributes["records"] = schema.ListNestedAttribute{
-		Computed:            true,
-		MarkdownDescription: "Records, sorted by time and then by group. A bucket without usage has no record.",
-		NestedObject:        schema.NestedAttributeObject{Attributes: r.record()},
-	}
-	resp.Schema = schema.Schema{MarkdownDescription: r.description, Attributes: attributes}
+	attributes["total_amount"] = attribute.Computed.Float64("Sum of the records' amounts, in USD. 0 without records.")
+	attributes["records"] = attribute.Computed.Objects(
+		"Records, sorted by time and then by group. A bucket without usage has no record.", r.record())
+	resp.Schema = schema.Schema{MarkdownDescription: r.description, Attributes: attributes.OfDataSource()}
 }
 
-func (r *report) record() map[string]schema.Attribute {
-	all := map[string]schema.Attribute{}
+func (r *report) record() attribute.Attributes {
+	all := attribute.Attributes{}
 	for _, name := range append([]string{"time", "amount", "disk_space_billed_gb"}, r.columns...) {
 		all[name] = columns[name].attribute
 	}

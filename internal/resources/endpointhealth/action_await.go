@@ -5,14 +5,13 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // awaited is the configuration of podfleet_endpoint_await.
@@ -29,13 +28,9 @@ func NewAwaitAction() action.Action {
 		Description: "Waits for ready workers or for a short queue of an endpoint, shows the counters meanwhile, " +
 			"and fails if they are not reached in time. All conditions that are set must hold at the same time. The data " +
 			"source `podfleet_endpoint_health` does the same with every CLI.",
-		Attributes: map[string]schema.Attribute{
+		Attributes: conditionAttributes(path.MatchRoot(jobsInQueueAtMost), attribute.Attributes{
 			endpointID: framework.ActionID("ID of the endpoint."),
-			workersReady: schema.Int64Attribute{Optional: true, MarkdownDescription: leastReady,
-				Validators: notNegative(int64validator.AtLeastOneOf(path.MatchRoot(jobsInQueueAtMost)))},
-			jobsInQueueAtMost: schema.Int64Attribute{Optional: true, MarkdownDescription: mostInQueue,
-				Validators: notNegative()},
-		},
+		}),
 	}
 }
 

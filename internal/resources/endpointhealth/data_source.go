@@ -4,6 +4,7 @@ package endpointhealth
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -11,11 +12,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -26,15 +27,15 @@ const (
 	jobsInQueueAtMost = "jobs_in_queue_at_most"
 )
 
-// The descriptions of the conditions.
-const (
-	leastReady = "Minimum of `workers_ready`. A busy worker is not ready, and an endpoint with `workers_min = 0` starts " +
-		"workers for jobs only: for an endpoint in use, wait for a short queue instead."
-	mostInQueue = "Maximum of `jobs_in_queue`."
-)
-
-func notNegative(more ...validator.Int64) []validator.Int64 {
-	return append(more, int64validator.AtLeast(0))
+// conditionAttributes returns the arguments of conditions, with more. other is the second one.
+func conditionAttributes(other path.Expression, more attribute.Attributes) attribute.Attributes {
+	maps.Copy(more, attribute.Attributes{
+		workersReady: attribute.Optional.Int64("Minimum of `workers_ready`. A busy worker is not ready, and an endpoint "+
+			"with `workers_min = 0` starts workers for jobs only: for an endpoint in use, wait for a short queue instead.",
+			int64validator.AtLeastOneOf(other), int64validator.AtLeast(0)),
+		jobsInQueueAtMost: attribute.Optional.Int64("Maximum of `jobs_in_queue`.", int64validator.AtLeast(0)),
+	})
+	return more
 }
 
 // DataSource is podfleet_endpoint_health.
@@ -47,35 +48,23 @@ func NewDataSource() datasource.DataSource {
 
 // Schema implements datasource.DataSource.
 func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	counter := attribute.Computed.Int64
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Counts an endpoint's jobs and workers. On request, it waits for ready workers or for a " +
 			"short queue.\n\n" +
 			"**Terraform reads a data source during the plan**, unless its arguments are known only after an apply, or " +
 			"`depends_on` has changes. With `wait_until`, every plan and refresh therefore waits. To wait once, after a " +
 			"change, let the data source depend on the changed resource.\n\nA counter that the API does not return is null.",
-		Attributes: map[string]schema.Attribute{
-			endpointID: schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "ID of the endpoint. It can be paused, with `workers_max = 0`.",
-				Validators:          []validator.String{validators.NotEmpty()},
-			},
-			"wait_until": schema.SingleNestedAttribute{
-				Optional: true,
-				MarkdownDescription: "Conditions to wait for. All that are set must hold at the same time. If they do not " +
-					"within `timeout`, the read fails, and the error shows the counters. Failed requests and rate limits do not " +
-					"end the wait.",
-				Attributes: map[string]schema.Attribute{
-					workersReady: schema.Int64Attribute{Optional: true, MarkdownDescription: leastReady,
-						Validators: notNegative(int64validator.AtLeastOneOf(path.MatchRoot("wait_until").AtName(jobsInQueueAtMost)))},
-					jobsInQueueAtMost: schema.Int64Attribute{Optional: true, MarkdownDescription: mostInQueue,
-						Validators: notNegative()},
-					"timeout": schema.StringAttribute{
-						Optional:            true,
-						MarkdownDescription: "Time limit for the wait, as a duration such as `90s` or `10m`. Default: `10m`.",
-						Validators:          []validator.String{validators.Duration()},
-					},
-				},
-			},
+		Attributes: attribute.Attributes{
+			endpointID: attribute.Required.String("ID of the endpoint. It can be paused, with `workers_max = 0`.",
+				validators.NotEmpty()),
+			"wait_until": attribute.Optional.Object("Conditions to wait for. All that are set must hold at the same time. If "+
+				"they do not within `timeout`, the read fails, and the error shows the counters. Failed requests and rate "+
+				"limits do not end the wait.",
+				conditionAttributes(path.MatchRoot("wait_until").AtName(jobsInQueueAtMost), attribute.Attributes{
+					"timeout": attribute.Optional.String("Time limit for the wait, as a duration such as `90s` or `10m`. Default: "+
+						"`10m`.", validators.Duration()),
+				})),
 			"jobs_completed":       counter("Number of completed jobs, since the service began to count."),
 			"jobs_failed":          counter("Number of jobs that failed, since the service began to count."),
 			"jobs_in_progress":     counter("Number of jobs that a worker runs now."),
@@ -88,12 +77,8 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"workers_throttled": counter("Number of workers that the service holds back, normally because no machine is free " +
 				"for them."),
 			"workers_unhealthy": counter("Number of workers that do not work properly."),
-		},
+		}.OfDataSource(),
 	}
-}
-
-func counter(description string) schema.Attribute {
-	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
 }
 
 // waitUntil is the configuration of a wait.

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -24,20 +24,14 @@ const (
 
 // choice returns an argument with a few values, of which the first is the default.
 func choice(description string, all ...string) schema.Attribute {
-	return schema.StringAttribute{
-		Optional: true, MarkdownDescription: description + " `" + strings.Join(all[:len(all)-1], "`, `") + "` or `" +
-			all[len(all)-1] + "`. Default: `" + all[0] + "`.",
-		Validators: []validator.String{validators.OneOf(all...)},
-	}
+	return attribute.Optional.String(description+" `"+strings.Join(all[:len(all)-1], "`, `")+"` or `"+all[len(all)-1]+
+		"`. Default: `"+all[0]+"`.", validators.OneOf(all...))
 }
 
 // filter returns an argument with a set of texts. Without an element it selects everything.
 func filter(description string, element ...validator.String) schema.Attribute {
-	element = append(element, validators.NotEmpty())
-	return schema.SetAttribute{
-		ElementType: types.StringType, Optional: true, MarkdownDescription: description + " An empty set selects all.",
-		Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(element...)},
-	}
+	return attribute.Optional.Set(description+" An empty set selects all.", setvalidator.NoNullValues(),
+		setvalidator.ValueStringsAre(append(element, validators.NotEmpty())...))
 }
 
 func inDataCenters(one string) schema.Attribute {

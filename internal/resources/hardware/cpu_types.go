@@ -6,13 +6,12 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
@@ -36,13 +35,10 @@ func NewCPUTypes() datasource.DataSource {
 		DataSourceBase: framework.DataSourceBase{Type: "cpu_types"},
 		one:            "CPU type", order: "`price_per_vcpu`, the cheapest first, and then by `id`",
 		description: "Lists the CPU types (flavors) that the service offers, with stock and prices.",
-		arguments: map[string]schema.Attribute{
+		arguments: attribute.Attributes{
 			"product": choice("Product that the stock and `price_per_vcpu` are for.", productPod, productServerless),
-			"vcpu_count": schema.Int64Attribute{
-				Optional: true, MarkdownDescription: "Number of vCPUs that a machine must have free to count as stock: a power " +
-					"of two, at least 2. Default: `min_vcpu_count` of the CPU type.",
-				Validators: []validator.Int64{int64validator.OneOf(powersOfTwo...)},
-			},
+			"vcpu_count": attribute.Optional.Int64("Number of vCPUs that a machine must have free to count as stock: a "+
+				"power of two, at least 2. Default: `min_vcpu_count` of the CPU type.", int64validator.OneOf(powersOfTwo...)),
 			"data_center_ids": inDataCenters("CPU type"),
 		},
 		results: computed[cpuType](map[string]string{

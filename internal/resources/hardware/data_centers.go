@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -32,17 +32,15 @@ func NewDataCenters() datasource.DataSource {
 		DataSourceBase: framework.DataSourceBase{Type: "data_centers"},
 		one:            "data center", order: "`id`",
 		description: "Lists the data centers of the service, with their stock.",
-		arguments: map[string]schema.Attribute{
+		arguments: attribute.Attributes{
 			"regions": filter("Regions. Lists the data centers of all of them.", validators.OneOf("NORTH_AMERICA",
 				"SOUTH_AMERICA", "EUROPE", "ASIA", "MIDDLE_EAST", "AFRICA", "OCEANIA", "ANTARCTICA", "UNKNOWN")),
 			"network_volume_types": filter("Types of network volumes. Lists only a data center that has all of them.",
 				validators.OneOf("STANDARD", "HIGH_PERFORMANCE")),
 			"compliance": filter("Standards, such as `GDPR` or `SOC_2_TYPE_2`. Lists only a data center that complies with " +
 				"all of them."),
-			"global_network": schema.BoolAttribute{
-				Optional: true, MarkdownDescription: "Whether to list the data centers with global networking (`true`) or those " +
-					"without (`false`). Null lists both.",
-			},
+			"global_network": attribute.Optional.Bool("Whether to list the data centers with global networking (`true`) or " +
+				"those without (`false`). Null lists both."),
 			"gpu_type_ids":   filter("GPU types. Lists only a data center that has stock of one of them."),
 			"cpu_flavor_ids": filter("CPU types. Lists only a data center that has stock of one of them."),
 		},

@@ -8,14 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -50,27 +49,20 @@ func NewGPUTypes() datasource.DataSource {
 		DataSourceBase: framework.DataSourceBase{Type: "gpu_types"},
 		one:            "GPU type", order: "`price`, the cheapest first, and then by `id`",
 		description: "Lists the GPU types that the service offers, with stock and prices.",
-		arguments: map[string]schema.Attribute{
+		arguments: attribute.Attributes{
 			"product": choice("Product that the stock and `price` are for.", productPod, productCluster, productServerless),
 			"cloud":   choice("Cloud that the stock and `price` are for.", cloudSecure, cloudCommunity),
-			"gpu_count": schema.Int64Attribute{
-				Optional: true, MarkdownDescription: "Number of GPUs that a machine must have free to count as stock. Default: " +
-					"`1`.",
-				Validators: []validator.Int64{int64validator.AtLeast(1)},
-			},
+			"gpu_count": attribute.Optional.Int64("Number of GPUs that a machine must have free to count as stock. Default: "+
+				"`1`.", int64validator.AtLeast(1)),
 			"country_codes": filter("Countries that the stock must be in, as two-letter uppercase codes. A GPU type that "+
 				"none of them has is not listed.", validators.CountryCode()),
 			"data_center_ids": inDataCenters("GPU type"),
 			"cuda_versions": filter("CUDA versions. A machine must have one of them to count as stock. Conflicts with "+
 				"`min_cuda_version`.", cudaVersion()),
-			"min_cuda_version": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "Minimum CUDA version of a machine to count as stock, such as `12` or " +
-					"`12.4`. Null allows any.",
-				Validators: []validator.String{
-					validators.Matches(regexp.MustCompile(`^\d+(\.\d+)?$`), "be <major> or <major>.<minor>, such as 12 or 12.4"),
-					stringvalidator.ConflictsWith(path.MatchRoot("cuda_versions")),
-				},
-			},
+			"min_cuda_version": attribute.Optional.String("Minimum CUDA version of a machine to count as stock, such as "+
+				"`12` or `12.4`. Null allows any.",
+				validators.Matches(regexp.MustCompile(`^\d+(\.\d+)?$`), "be <major> or <major>.<minor>, such as 12 or 12.4"),
+				stringvalidator.ConflictsWith(path.MatchRoot("cuda_versions"))),
 		},
 		results: computed[gpuType](map[string]string{
 			"id":                  "ID, as in `gpu_type_ids` of pods and endpoints.",

@@ -13,11 +13,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
@@ -26,9 +28,9 @@ type source[T, M any] struct {
 	framework.DataSourceBase        // Its Type is the attribute of the results too.
 	one                      string // names a result: "GPU type"
 	description              string
-	arguments                map[string]schema.Attribute
+	arguments                attribute.Attributes
 	// results are the attributes of a result, and order says how compare sorts the list.
-	results map[string]schema.Attribute
+	results attribute.Attributes
 	order   string
 	compare func(a, b M) int
 	// read is the request, and name the name of an item. has reports whether an item has what the service does not select.
@@ -40,20 +42,16 @@ type source[T, M any] struct {
 
 // Schema implements datasource.DataSource.
 func (s *source[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := map[string]schema.Attribute{
+	attributes := attribute.Attributes{
 		"name_regex": lookups.NameRegex(),
-		s.Type: schema.ListNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "The " + s.one + "s, sorted by " + s.order + ". Empty if none matches.",
-			NestedObject:        schema.NestedAttributeObject{Attributes: s.results},
-		},
+		s.Type:       attribute.Computed.Objects("The "+s.one+"s, sorted by "+s.order+". Empty if none matches.", s.results),
 	}
 	maps.Copy(attributes, s.arguments)
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
 			"It needs version 2 of the management interface: `rest_url` must end in `/v2`. Stock changes all the time, and " +
 			"the list reserves nothing.",
-		Attributes: attributes,
+		Attributes: attributes.OfDataSource(),
 	}
 }
 
@@ -137,45 +135,40 @@ func onlyIf(condition bool, amount types.Float64) types.Float64 {
 var stocked = map[string]string{"data_centers": "data center", "gpu_types": "GPU type", "cpu_types": "CPU type"}
 
 // computed returns the attributes of M, from their descriptions.
-func computed[M any](descriptions map[string]string) map[string]schema.Attribute {
-	model, all := reflect.TypeFor[M](), map[string]schema.Attribute{}
+func computed[M any](descriptions map[string]string) attribute.Attributes {
+	model, all := reflect.TypeFor[M](), attribute.Attributes{}
 	for i := range model.NumField() {
 		name := model.Field(i).Tag.Get("tfsdk")
-		all[name] = attribute(name, reflect.Zero(model.Field(i).Type).Interface(), descriptions[name])
+		all[name] = ofField(name, reflect.Zero(model.Field(i).Type).Interface(), descriptions[name])
 	}
 	return all
 }
 
-// attribute returns the attribute of a field with a zero value.
-func attribute(name string, zero any, description string) schema.Attribute {
+// ofField returns the attribute of a field with a zero value.
+func ofField(name string, zero any, description string) resource.Attribute {
 	if name == "availability" {
 		description = "Stock: `HIGH`, `MEDIUM`, `LOW` or `NONE`. Null if the API does not return it."
 	}
-	list := schema.ListNestedAttribute{Computed: true, MarkdownDescription: description}
 	switch zero.(type) {
 	case types.Int64:
-		return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+		return attribute.Computed.Int64(description)
 	case types.Float64:
-		return schema.Float64Attribute{Computed: true, MarkdownDescription: description}
+		return attribute.Computed.Float64(description)
 	case types.Bool:
-		return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
+		return attribute.Computed.Bool(description)
 	case types.Set:
-		return schema.SetAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description}
+		return attribute.Computed.Set(description)
 	case []stock:
 		of := stocked[name]
-		list.MarkdownDescription += " Sorted by `id`. The list has no entry, or one with `NONE`, for a " + of +
-			" without stock."
-		list.NestedObject.Attributes = computed[stock](map[string]string{
-			"id": "ID of the " + of + ".", "name": "Name of the " + of + ".",
-		})
-		return list
+		return attribute.Computed.Objects(description+" Sorted by `id`. The list has no entry, or one with `NONE`, for a "+
+			of+" without stock.",
+			computed[stock](map[string]string{"id": "ID of the " + of + ".", "name": "Name of the " + of + "."}))
 	case []cudaStock:
-		list.NestedObject.Attributes = computed[cudaStock](map[string]string{
+		return attribute.Computed.Objects(description, computed[cudaStock](map[string]string{
 			"version":   "CUDA version, such as `12.4`.",
 			"available": "Whether a machine with this version is free.",
-		})
-		return list
+		}))
 	default:
-		return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+		return attribute.Computed.String(description)
 	}
 }

@@ -5,14 +5,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -49,29 +48,18 @@ func NewRunAction() action.Action {
 	}
 }
 
-func runAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"endpoint_id": actionEndpointAttribute(),
-		"input": schema.StringAttribute{
-			Required: true,
-			MarkdownDescription: "Input of the job, as a JSON object: use `jsonencode`. Plans show it, except values of " +
-				"`sensitive` variables. A saved plan has all of it. Progress messages show the parts that the worker repeats, " +
-				"including values of `sensitive` variables, unless `sensitive` is `true`.",
-			Validators: []validator.String{validators.JSONObject()},
-		},
-		"sensitive": schema.BoolAttribute{
-			Optional: true,
-			MarkdownDescription: "Whether input and output are secret. If `true`, progress messages show only the size of " +
-				"the output, and errors hide parts of the input. Default: `false`.",
-		},
-		"policy": actionAttribute(policyAttribute(), "Time limits of the job, and its priority."),
-		"webhook": schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: "URL that the service calls with the finished job, including its input. The service tries " +
-				"three times. If the URL has a password or token, use a `sensitive` variable, or plans show it. Progress " +
-				"messages never show it.",
-			Validators: []validator.String{validators.HTTPURL()},
-		},
+func runAttributes() attribute.Attributes {
+	return attribute.Attributes{
+		"endpoint_id": framework.ActionID("ID of the endpoint that runs the job."),
+		"input": attribute.Required.String("Input of the job, as a JSON object: use `jsonencode`. Plans show it, except "+
+			"values of `sensitive` variables. A saved plan has all of it. Progress messages show the parts that the worker "+
+			"repeats, including values of `sensitive` variables, unless `sensitive` is `true`.", validators.JSONObject()),
+		"sensitive": attribute.Optional.Bool("Whether input and output are secret. If `true`, progress messages show " +
+			"only the size of the output, and errors hide parts of the input. Default: `false`."),
+		"policy": attribute.Described(policyAttribute(), "Time limits of the job, and its priority."),
+		"webhook": attribute.Optional.String("URL that the service calls with the finished job, including its input. The "+
+			"service tries three times. If the URL has a password or token, use a `sensitive` variable, or plans show it. "+
+			"Progress messages never show it.", validators.HTTPURL()),
 		"s3_config": actionS3ConfigAttribute(),
 	}
 }

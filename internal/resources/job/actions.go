@@ -4,13 +4,12 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework/action/schema"
-	resourceschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // Default timeouts: a cancellation is quick, what runs a job takes as long as the job.
@@ -44,33 +43,11 @@ type jobReference struct {
 }
 
 // referenceAttributes returns the attributes of such an action. verb completes "ID of the job to".
-func referenceAttributes(verb string) map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"endpoint_id": actionEndpointAttribute(),
+func referenceAttributes(verb string) attribute.Attributes {
+	return attribute.Attributes{
+		"endpoint_id": framework.ActionID("ID of the endpoint that runs the job."),
 		"job_id":      framework.ActionID("ID of the job to " + verb + ", such as the `id` of a `podfleet_job`."),
 	}
-}
-
-// actionAttribute returns an object of the resource's schema as the action's, whose schema has types of its own.
-func actionAttribute(object resourceschema.SingleNestedAttribute, description string) schema.SingleNestedAttribute {
-	attributes := map[string]schema.Attribute{}
-	for name, attribute := range object.Attributes {
-		means := attribute.GetMarkdownDescription()
-		switch a := attribute.(type) {
-		case resourceschema.StringAttribute:
-			attributes[name] = schema.StringAttribute{Required: a.Required, Optional: a.Optional, MarkdownDescription: means,
-				Validators: a.Validators}
-		case resourceschema.Int64Attribute:
-			attributes[name] = schema.Int64Attribute{Optional: true, MarkdownDescription: means, Validators: a.Validators}
-		case resourceschema.BoolAttribute:
-			attributes[name] = schema.BoolAttribute{Optional: true, MarkdownDescription: means}
-		}
-	}
-	return schema.SingleNestedAttribute{Optional: true, MarkdownDescription: description, Attributes: attributes}
-}
-
-func actionEndpointAttribute() schema.Attribute {
-	return framework.ActionID("ID of the endpoint that runs the job.")
 }
 
 // referenceFailure describes a failed request about a job that the configuration names by its id.

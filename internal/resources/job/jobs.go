@@ -9,13 +9,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -43,26 +43,20 @@ type jobsModel struct {
 }
 
 // filterAttributes returns the attributes of jobFilters.
-func filterAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"endpoint_id": schema.StringAttribute{
-			Required: true, MarkdownDescription: "ID of the endpoint.",
-			Validators: []validator.String{validators.NotEmpty()},
-		},
-		"statuses": schema.ListAttribute{
-			ElementType: types.StringType, Optional: true,
-			MarkdownDescription: "Statuses to list: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or " +
-				"`CANCELLED`. Default: all.",
-			Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.ValueStringsAre(validators.OneOf(
+func filterAttributes() attribute.Attributes {
+	return attribute.Attributes{
+		"endpoint_id": attribute.Required.String("ID of the endpoint.", validators.NotEmpty()),
+		"statuses": attribute.Optional.List("Statuses to list: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, "+
+			"`TIMED_OUT` or `CANCELLED`. Default: all.",
+			listvalidator.SizeAtLeast(1), listvalidator.ValueStringsAre(validators.OneOf(
 				string(jobs.InQueue), string(jobs.InProgress), string(jobs.Completed), string(jobs.Failed),
-				string(jobs.TimedOut), string(jobs.Cancelled)))},
-		},
+				string(jobs.TimedOut), string(jobs.Cancelled)))),
 	}
 }
 
 // Schema implements datasource.DataSource.
 func (d *JobsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := filterAttributes()
+	attributes := filterAttributes().OfDataSource()
 	attributes["jobs"] = schema.ListNestedAttribute{
 		Computed: true, MarkdownDescription: "Jobs, newest first. `[]` if the endpoint has none.",
 		NestedObject: schema.NestedAttributeObject{

@@ -33,7 +33,7 @@ func (ListResource) ListResourceConfigSchema(
 		MarkdownDescription: "Lists the jobs of an endpoint for `terraform query`, newest first. Needs Terraform 1.14. " +
 			"OpenTofu does not have the command. The service lists at most 1,000 jobs. The API returns no inputs: in " +
 			"each block that Terraform generates, set `input`, or `input_wo` and `input_wo_version`, before you import the job.",
-		Attributes: lookups.ListAttributes(filterAttributes()),
+		Attributes: filterAttributes().OfList(),
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"net/url"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -51,17 +51,14 @@ func s3ConfigAttribute() schema.SingleNestedAttribute {
 
 // actionS3ConfigAttribute returns s3_config in the schema of the action. Version 1.19 of the framework refuses any
 // value of a write-only attribute in an action, so it has one secret.
-func actionS3ConfigAttribute() actionschema.SingleNestedAttribute {
-	bucket := actionAttribute(s3ConfigAttribute(), "Bucket for the output of the worker. The service passes it on to the "+
-		"worker.")
+func actionS3ConfigAttribute() schema.SingleNestedAttribute {
+	bucket := s3ConfigAttribute()
 	delete(bucket.Attributes, "access_secret_wo")
 	delete(bucket.Attributes, "access_secret_wo_version")
-	bucket.Attributes["access_secret"] = actionschema.StringAttribute{
-		Required: true,
-		MarkdownDescription: "Secret of the access key. Use a `sensitive` variable, or plans show it. Progress messages " +
-			"never show it.",
-	}
-	return bucket
+	bucket.Attributes["access_secret"] = attribute.Required.String("Secret of the access key. Use a `sensitive` " +
+		"variable, or plans show it. Progress messages never show it.")
+	return attribute.Optional.Object("Bucket for the output of the worker. The service passes it on to the worker.",
+		bucket.Attributes)
 }
 
 // s3ConfigOf reads a bucket, of the resource or of the action, as the service takes it. Values that the object does not

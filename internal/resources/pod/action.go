@@ -4,10 +4,10 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // operation is the effect of podfleet_pod_start, _stop, _restart or _reset.
@@ -21,17 +21,14 @@ type operation struct {
 
 // action returns the action. Its configuration has wait_for_ready only if the pod runs afterwards.
 func (o operation) action(timeout time.Duration, description string) action.Action {
-	attributes := map[string]schema.Attribute{
+	attributes := attribute.Attributes{
 		podID: framework.ActionID("ID of the pod to " + o.verb + ". The service refuses this for workers of endpoints, " +
 			"which their endpoint manages."),
 	}
 	if o.goal == running {
-		attributes[waitForReady] = schema.BoolAttribute{
-			Optional: true,
-			MarkdownDescription: "Whether to wait for the public IP and the port mappings, and not only until the pod is " +
-				"running. Set it to `false` for a pod with `support_public_ip = false`: the action cannot read that argument. " +
-				"Default: `true`.",
-		}
+		attributes[waitForReady] = attribute.Optional.Bool("Whether to wait for the public IP and the port mappings, and " +
+			"not only until the pod is running. Set it to `false` for a pod with `support_public_ip = false`: the action " +
+			"cannot read that argument. Default: `true`.")
 	}
 	return &framework.Action[types.Object]{Type: "pod_" + o.verb, Description: description, Attributes: attributes,
 		Timeout: timeout, Run: o.run}

@@ -7,11 +7,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // awaited is the configuration of podfleet_pod_await.
@@ -27,12 +27,7 @@ func NewAwaitAction() action.Action {
 		Type: "pod_await", Timeout: answersTimeout, Run: await,
 		Description: "Waits until the program in a pod answers over HTTP, shows what is in the way, and fails if " +
 			"it does not answer in time. The data source `podfleet_pod_ready` does the same with every CLI.",
-		Attributes: map[string]schema.Attribute{
-			podID:    framework.ActionID("ID of the pod."),
-			"port":   schema.Int64Attribute{Required: true, MarkdownDescription: askedPort, Validators: portValidators()},
-			"path":   schema.StringAttribute{Optional: true, MarkdownDescription: askedPath, Validators: pathValidators()},
-			"status": schema.Int64Attribute{Optional: true, MarkdownDescription: askedFor, Validators: statusValidators()},
-		},
+		Attributes: questionAttributes(attribute.Attributes{podID: framework.ActionID("ID of the pod.")}),
 	}
 }
 

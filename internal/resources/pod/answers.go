@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -21,6 +21,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/probe"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -31,23 +32,25 @@ type question struct {
 	Status types.Int64  `tfsdk:"status"`
 }
 
-// The descriptions of the arguments, and their defaults.
+// The defaults of the arguments.
 const (
-	askedPort = "TCP port of the pod that its program listens at, as in `ports` with `/tcp`. A port with `/http` has no " +
-		"address that the provider could ask."
-	askedPath = "Path of the request, with a query if you need one. Default: `/`."
-	askedFor  = "HTTP status that the pod has to answer with. The provider follows no redirect. Default: `200`."
-
 	defaultPath    = "/"
 	okStatus       = 200
 	answersTimeout = 10 * time.Minute
 )
 
-func portValidators() []validator.Int64 { return []validator.Int64{int64validator.Between(1, 65535)} }
-func pathValidators() []validator.String {
-	return []validator.String{validators.MatchesSecret(urlPath, "be the path of a URL, such as /health")}
+// questionAttributes returns the arguments of a question, with more.
+func questionAttributes(more attribute.Attributes) attribute.Attributes {
+	maps.Copy(more, attribute.Attributes{
+		"port": attribute.Required.Int64("TCP port of the pod that its program listens at, as in `ports` with `/tcp`. A "+
+			"port with `/http` has no address that the provider could ask.", int64validator.Between(1, 65535)),
+		"path": attribute.Optional.String("Path of the request, with a query if you need one. Default: `/`.",
+			validators.MatchesSecret(urlPath, "be the path of a URL, such as /health")),
+		"status": attribute.Optional.Int64("HTTP status that the pod has to answer with. The provider follows no redirect. "+
+			"Default: `200`.", int64validator.Between(200, 599)),
+	})
+	return more
 }
-func statusValidators() []validator.Int64 { return []validator.Int64{int64validator.Between(200, 599)} }
 
 // urlPath is a path, which may have a query.
 var urlPath = regexp.MustCompile(`^/([!-$&-~]|%[0-9A-Fa-f]{2})*$`)

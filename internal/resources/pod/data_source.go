@@ -10,12 +10,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -82,27 +83,21 @@ func NewDataSources() datasource.DataSource {
 }
 
 // filterAttributes returns the filters of podfleet_pods. The service applies them, except older_than.
-func filterAttributes() map[string]schema.Attribute {
-	text := func(description string, values ...string) schema.Attribute {
-		attribute := schema.StringAttribute{
-			Optional: true, MarkdownDescription: "Lists only pods " + description,
-			Validators: []validator.String{validators.NotEmpty()},
-		}
-		if values != nil {
-			attribute.Validators = []validator.String{validators.OneOf(values...)}
-		}
-		return attribute
+func filterAttributes() attribute.Attributes {
+	text := func(description string) resource.Attribute {
+		return attribute.Optional.String("Lists only pods "+description, validators.NotEmpty())
 	}
-	list := func(description string) schema.Attribute {
-		return schema.ListAttribute{
-			ElementType: types.StringType, Optional: true, MarkdownDescription: "Lists only pods " + description,
-			Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
-		}
+	choice := func(description string, values ...string) resource.Attribute {
+		return attribute.Optional.String("Lists only pods "+description, validators.OneOf(values...))
 	}
-	return map[string]schema.Attribute{
+	list := func(description string) resource.Attribute {
+		return attribute.Optional.List("Lists only pods "+description, listvalidator.SizeAtLeast(1),
+			listvalidator.NoNullValues())
+	}
+	return attribute.Attributes{
 		"name":              text("with exactly this name."),
-		"compute_type":      text("of this type: `GPU` or `CPU`.", computeGPU, computeCPU),
-		"desired_status":    text("with this status: `RUNNING`, `EXITED` or `TERMINATED`.", running, exited, terminated),
+		"compute_type":      choice("of this type: `GPU` or `CPU`.", computeGPU, computeCPU),
+		"desired_status":    choice("with this status: `RUNNING`, `EXITED` or `TERMINATED`.", running, exited, terminated),
 		"image_name":        text("with this image."),
 		"template_id":       text("created from this template."),
 		"network_volume_id": text("that mount this network volume."),
@@ -110,15 +105,11 @@ func filterAttributes() map[string]schema.Attribute {
 		"cpu_flavor_ids":    list("on one of these CPU flavors."),
 		"data_center_ids":   list("in one of these data centers."),
 		"gpu_type_ids":      list("on one of these GPU types."),
-		olderThan: schema.StringAttribute{
-			Optional: true, Validators: []validator.String{validators.Duration()},
-			MarkdownDescription: "Lists only pods created longer ago than this duration, such as `8h`. Requires `name_regex`, " +
-				"because a pipeline may delete what it selects. The provider compares the creation time with the `Date` header " +
-				"of the service's response. It leaves out a pod whose creation time it cannot read, with a warning.",
-		},
-		"include_workers": schema.BoolAttribute{
-			Optional: true, MarkdownDescription: "Whether to list the workers of endpoints too. Default: `false`.",
-		},
+		olderThan: attribute.Optional.String("Lists only pods created longer ago than this duration, such as `8h`. "+
+			"Requires `name_regex`, because a pipeline may delete what it selects. The provider compares the creation time "+
+			"with the `Date` header of the service's response. It leaves out a pod whose creation time it cannot read, with "+
+			"a warning.", validators.Duration()),
+		"include_workers": attribute.Optional.Bool("Whether to list the workers of endpoints too. Default: `false`."),
 	}
 }
 

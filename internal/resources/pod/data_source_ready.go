@@ -7,10 +7,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -41,21 +41,13 @@ func (d *readyDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 			"**Terraform reads a data source during the plan**, unless its arguments are known only after an apply, or " +
 			"`depends_on` has changes. Every plan that does not change the pod therefore asks it, and fails if it " +
 			"does not answer, or is stopped. `terraform destroy -refresh=false` does not ask it.",
-		Attributes: map[string]schema.Attribute{
-			"pod_id": schema.StringAttribute{
-				Required: true, MarkdownDescription: "ID of the pod.", Validators: []validator.String{validators.NotEmpty()},
-			},
-			"port":   schema.Int64Attribute{Required: true, MarkdownDescription: askedPort, Validators: portValidators()},
-			"path":   schema.StringAttribute{Optional: true, MarkdownDescription: askedPath, Validators: pathValidators()},
-			"status": schema.Int64Attribute{Optional: true, MarkdownDescription: askedFor, Validators: statusValidators()},
-			"timeout": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Time limit, as a duration such as `90s` or `10m`. Default: `10m`.",
-				Validators:          []validator.String{validators.Duration()},
-			},
-			"public_ip":   schema.StringAttribute{Computed: true, MarkdownDescription: "Public address that answered."},
-			"public_port": schema.Int64Attribute{Computed: true, MarkdownDescription: "Public port that answered."},
-		},
+		Attributes: questionAttributes(attribute.Attributes{
+			"pod_id": attribute.Required.String("ID of the pod.", validators.NotEmpty()),
+			"timeout": attribute.Optional.String("Time limit, as a duration such as `90s` or `10m`. Default: `10m`.",
+				validators.Duration()),
+			"public_ip":   attribute.Computed.String("Public address that answered."),
+			"public_port": attribute.Computed.Int64("Public port that answered."),
+		}).OfDataSource(),
 	}
 }
 

@@ -23,22 +23,16 @@ import (
 const readyCheck = "ready_check"
 
 func readyCheckAttribute() schema.SingleNestedAttribute {
-	return schema.SingleNestedAttribute{
-		Optional: true,
-		MarkdownDescription: "HTTP request that the pod has to answer after a create, start, restart or reset. The wait of " +
-			"`wait_for_ready` then lasts until the answer. Without one, a create warns and Terraform creates dependent " +
-			"resources; a start, restart or reset fails, with the change in the state. A change of `ready_check` alone " +
-			"sends nothing, and so does its first value after an import. To hold back dependent resources, or to ask in " +
-			"each plan, use the data source `podfleet_pod_ready`, which also says how the request is sent.",
-		Attributes: map[string]schema.Attribute{
-			"port":   schema.Int64Attribute{Required: true, MarkdownDescription: askedPort, Validators: portValidators()},
-			"path":   schema.StringAttribute{Optional: true, MarkdownDescription: askedPath, Validators: pathValidators()},
-			"status": schema.Int64Attribute{Optional: true, MarkdownDescription: askedFor, Validators: statusValidators()},
+	return attribute.Optional.Object("HTTP request that the pod has to answer after a create, start, restart or reset. "+
+		"The wait of `wait_for_ready` then lasts until the answer. Without one, a create warns and Terraform creates "+
+		"dependent resources; a start, restart or reset fails, with the change in the state. A change of `ready_check` "+
+		"alone sends nothing, and so does its first value after an import. To hold back dependent resources, or to ask in "+
+		"each plan, use the data source `podfleet_pod_ready`, which also says how the request is sent.",
+		questionAttributes(attribute.Attributes{
 			"timeout": attribute.Optional.String("Time limit for the pod to be ready and to answer, as a duration such as "+
 				"`90s` or `10m`. Default: the rest of the operation's timeout, which is also the limit.",
 				validators.Duration()),
-		},
-	}
+		}))
 }
 
 func (m model) checks() bool { return !m.ReadyCheck.IsNull() }

@@ -31,13 +31,10 @@ func apiAttributes() map[string]schema.Attribute {
 		return attribute.Computed.Float64(description + ", in USD.")
 	}
 	access := func(description string) schema.SingleNestedAttribute {
-		return schema.SingleNestedAttribute{
-			Computed: true, MarkdownDescription: description,
-			Attributes: map[string]schema.Attribute{
-				"host": text("Host name or IP."), "port": number("Port."), "username": text("Name of the user."),
-				"command": text("Command line of an SSH client."),
-			},
-		}
+		return attribute.Computed.Object(description, attribute.Attributes{
+			"host": text("Host name or IP."), "port": number("Port."), "username": text("Name of the user."),
+			"command": text("Command line of an SSH client."),
+		})
 	}
 	return map[string]schema.Attribute{
 		"id":               text("ID of the pod."),
@@ -61,52 +58,39 @@ func apiAttributes() map[string]schema.Attribute {
 		"adjusted_cost_per_hr": dollars("Price of the pod for an hour, after savings plans"),
 		"status": text("Present status of the pod: `PROVISIONING`, `STARTING`, `RUNNING`, `EXITED` or `ERROR`. " +
 			"`desired_status` is the intended status. **Version 2 only**; null over version 1."),
-		"ssh": schema.SingleNestedAttribute{
-			Computed: true,
-			MarkdownDescription: "SSH access to the running pod. Its variable `PUBLIC_KEY` has the keys: your own from `env`, " +
-				"or those of the account with `start_ssh`. **Version 2 only**: over version 1, the whole object is null. Read " +
-				"its members with `try`.",
-			Attributes: map[string]schema.Attribute{
-				"proxy": access("Access through the service's proxy. The API does not document its keys. Null if not " +
-					"available."),
-				"direct": access("Access to the pod's own SSH server at its public IP. Requires `22/tcp` in `ports`. Null if " +
-					"not available."),
-			},
-		},
+		"ssh": attribute.Computed.Object("SSH access to the running pod. Its variable `PUBLIC_KEY` has the keys: your own "+
+			"from `env`, or those of the account with `start_ssh`. **Version 2 only**: over version 1, the whole object is "+
+			"null. Read its members with `try`.", attribute.Attributes{
+			"proxy": access("Access through the service's proxy. The API does not document its keys. Null if not available."),
+			"direct": access("Access to the pod's own SSH server at its public IP. Requires `22/tcp` in `ports`. Null if not " +
+				"available."),
+		}),
 		"global_networking_ip": text("IP of the pod in the service's own network. Null without `global_networking`, and " +
 			"over version 1. **Version 2 only**."),
 		"internal_dns": text("Host name of the pod in the service's own network, such as `9x2m4k7q1v0z5p.internal`, for " +
 			"the account's other pods. Null without `global_networking`, and over version 1. **Version 2 only**."),
 		"cuda_version": text("CUDA version of the machine. Null if the service does not know it, and over version 1. " +
 			"**Version 2 only**."),
-		"machine": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "Machine that the pod runs on.",
-			Attributes: map[string]schema.Attribute{
-				"data_center_id":    text("Data center of the machine."),
-				"gpu_type_id":       text("GPU type of the machine."),
-				"location":          text("Country of the machine."),
-				"cost_per_hr":       dollars("Price of the machine for an hour"),
-				"secure_cloud":      flag("Whether the machine is in one of the service's own data centers."),
-				"support_public_ip": flag("Whether the machine can have a public IP."),
-			},
-		},
-		"gpu": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "GPUs of the pod, with their price. Null for a CPU pod.",
-			Attributes: map[string]schema.Attribute{
-				"id":                   text("ID of the GPU type."),
-				"count":                number("Number of GPUs."),
-				"display_name":         text("Display name of the GPU type."),
-				"secure_price":         dollars("Price for an hour in the service's own data centers"),
-				"community_price":      dollars("Price for an hour on machines of the community"),
-				"one_week_price":       dollars("Price for an hour, if a week is paid in advance"),
-				"one_month_price":      dollars("Price for an hour, if a month is paid in advance"),
-				"three_month_price":    dollars("Price for an hour, if three months are paid in advance"),
-				"six_month_price":      dollars("Price for an hour, if six months are paid in advance"),
-				"community_spot_price": dollars("Price for an interruptible hour on machines of the community"),
-				"secure_spot_price":    dollars("Price for an interruptible hour in the service's own data centers"),
-			},
-		},
+		"machine": attribute.Computed.Object("Machine that the pod runs on.", attribute.Attributes{
+			"data_center_id":    text("Data center of the machine."),
+			"gpu_type_id":       text("GPU type of the machine."),
+			"location":          text("Country of the machine."),
+			"cost_per_hr":       dollars("Price of the machine for an hour"),
+			"secure_cloud":      flag("Whether the machine is in one of the service's own data centers."),
+			"support_public_ip": flag("Whether the machine can have a public IP."),
+		}),
+		"gpu": attribute.Computed.Object("GPUs of the pod, with their price. Null for a CPU pod.", attribute.Attributes{
+			"id":                   text("ID of the GPU type."),
+			"count":                number("Number of GPUs."),
+			"display_name":         text("Display name of the GPU type."),
+			"secure_price":         dollars("Price for an hour in the service's own data centers"),
+			"community_price":      dollars("Price for an hour on machines of the community"),
+			"one_week_price":       dollars("Price for an hour, if a week is paid in advance"),
+			"one_month_price":      dollars("Price for an hour, if a month is paid in advance"),
+			"three_month_price":    dollars("Price for an hour, if three months are paid in advance"),
+			"six_month_price":      dollars("Price for an hour, if six months are paid in advance"),
+			"community_spot_price": dollars("Price for an interruptible hour on machines of the community"),
+			"secure_spot_price":    dollars("Price for an interruptible hour in the service's own data centers"),
+		}),
 	}
 }

@@ -5,11 +5,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 // config is the configuration of podfleet_endpoint_purge_queue.
@@ -25,7 +25,7 @@ func NewAction() action.Action {
 		Description: "Empties the queue of a serverless endpoint, and reports the number of removed jobs. " +
 			purgeDescription + "\n\n" +
 			"The resource `podfleet_queue_purge` does the same with every CLI.",
-		Attributes: map[string]schema.Attribute{
+		Attributes: attribute.Attributes{
 			"endpoint_id": framework.ActionID("ID of the endpoint with the queue to empty."),
 		},
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
 
 type releases struct {
@@ -33,21 +33,19 @@ func NewReleases() datasource.DataSource {
 		of: "releases",
 		description: "Lists the versions of an endpoint, each with the names of what it changed. The values are left out, " +
 			"because some may be secret.",
-		attributes: map[string]schema.Attribute{
-			"workers_on_latest": whole("Number of workers that run the latest version."),
-			"workers_total":     whole("Number of all workers. The rollout is over when all run the latest version."),
-			"releases": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The newest releases, as many as the service returns at once, the latest first.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"version":      whole("Version of the endpoint."),
-					"source":       text("`MANUAL` for a change over the API, or `GIT_BUILD`."),
-					"created_at":   text("Time of the release."),
-					"worker_count": whole("Number of workers that run the release."),
-					"changed_fields": schema.SetAttribute{Computed: true, ElementType: types.StringType,
-						MarkdownDescription: "What the release changed, in the service's own names, such as `template.imageName`."},
-				}},
-			},
+		attributes: attribute.Attributes{
+			"workers_on_latest": attribute.Computed.Int64("Number of workers that run the latest version."),
+			"workers_total": attribute.Computed.Int64("Number of all workers. The rollout is over when all run the latest " +
+				"version."),
+			"releases": attribute.Computed.Objects(
+				"The newest releases, as many as the service returns at once, the latest first.", attribute.Attributes{
+					"version":      attribute.Computed.Int64("Version of the endpoint."),
+					"source":       attribute.Computed.String("`MANUAL` for a change over the API, or `GIT_BUILD`."),
+					"created_at":   attribute.Computed.String("Time of the release."),
+					"worker_count": attribute.Computed.Int64("Number of workers that run the release."),
+					"changed_fields": attribute.Computed.Set("What the release changed, in the service's own names, such as " +
+						"`template.imageName`."),
+				}),
 		},
 		read: func(ctx context.Context, c *client.Client, id types.String) (any, error) {
 			all, exists, err := c.Endpoints.Releases(ctx, id.ValueString())

@@ -8,11 +8,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -24,7 +25,7 @@ type source struct {
 	// of names what it lists, in the plural.
 	of          string
 	description string
-	attributes  map[string]schema.Attribute
+	attributes  attribute.Attributes
 	versions    framework.VersionTable
 	// read sends the request, and returns the model of the state: nil if the version of the management interface has no
 	// such request.
@@ -34,14 +35,12 @@ type source struct {
 // newSource completes a data source with what all have. how says how the versions have it.
 func newSource(s source, how framework.ByVersion) *source {
 	s.Type = "endpoint_" + s.of
-	s.attributes[endpointID] = schema.StringAttribute{
-		Required: true, MarkdownDescription: "ID of the endpoint.", Validators: []validator.String{validators.NotEmpty()},
-	}
-	s.attributes["endpoint_version"] = whole("Version of the endpoint now.")
+	s.attributes[endpointID] = attribute.Required.String("ID of the endpoint.", validators.NotEmpty())
+	s.attributes["endpoint_version"] = attribute.Computed.Int64("Version of the endpoint now.")
 	all := framework.VersionTable{}
-	for name, attribute := range s.attributes {
+	for name, one := range s.attributes {
 		all[name] = how
-		if list, ok := attribute.(schema.ListNestedAttribute); ok && how == framework.Both { // Else that is said of the list.
+		if list, ok := one.(resource.ListNestedAttribute); ok && how == framework.Both { // Else that is said of the list.
 			for member := range list.NestedObject.Attributes {
 				all[name+"[*]."+member] = how
 			}
@@ -53,7 +52,7 @@ func newSource(s source, how framework.ByVersion) *source {
 
 // Schema implements datasource.DataSource.
 func (s *source) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{MarkdownDescription: s.description, Attributes: s.attributes}
+	resp.Schema = schema.Schema{MarkdownDescription: s.description, Attributes: s.attributes.OfDataSource()}
 }
 
 // Versions implements framework.Versioned.
@@ -77,12 +76,4 @@ func (s *source) Read(ctx context.Context, req datasource.ReadRequest, resp *dat
 	default:
 		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 	}
-}
-
-func whole(description string) schema.Attribute {
-	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
-}
-
-func text(description string) schema.Attribute {
-	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }

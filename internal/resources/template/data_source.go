@@ -13,6 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
@@ -58,24 +59,16 @@ func NewDataSources() datasource.DataSource {
 			"Their environment variables are left out, because some may be secret: only a resource knows which were set with " +
 			"`env_wo`.",
 		Objects: "templates",
-		Filters: map[string]schema.Attribute{
-			"include_endpoint_bound": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "Whether to list the account's own templates that endpoints use. With the default, a " +
-					"template stays in the list when an endpoint starts to use it. Default: `true`, unlike the API's default.",
-			},
-			"include_public": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "Whether to list public templates of other accounts too. Their number can be very large. " +
-					"Default: `false`.",
-			},
-			"include_platform": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "Whether to list the service's official templates too. Services have different names for " +
-					"this flag. The provider learns the name from the templates in the response, if necessary with a second " +
-					"request. If a response has no template at all, it cannot, and the list can be empty although official " +
-					"templates exist. Default: `false`.",
-			},
+		Filters: attribute.Attributes{
+			"include_endpoint_bound": attribute.Optional.Bool("Whether to list the account's own templates that endpoints " +
+				"use. With the default, a template stays in the list when an endpoint starts to use it. Default: `true`, " +
+				"unlike the API's default."),
+			"include_public": attribute.Optional.Bool("Whether to list public templates of other accounts too. Their " +
+				"number can be very large. Default: `false`."),
+			"include_platform": attribute.Optional.Bool("Whether to list the service's official templates too. Services " +
+				"have different names for this flag. The provider learns the name from the templates in the response, if " +
+				"necessary with a second request. If a response has no template at all, it cannot, and the list can be empty " +
+				"although official templates exist. Default: `false`."),
 		},
 		Missing: map[string]lookups.Missing{
 			"include_endpoint_bound": {Over: 2, Except: types.BoolValue(true),
