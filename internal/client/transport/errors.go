@@ -147,18 +147,22 @@ func (e *Error) Unwrap() error { return e.Cause }
 // ErrNoQueueURL is the error of all requests of the queue interface if Config.QueueURL is nil.
 var ErrNoQueueURL = errors.New("the URL of the queue interface is not configured")
 
+// is reports whether an error is an Error for which holds is true, or wraps one.
+func is(err error, holds func(*Error) bool) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && holds(e)
+}
+
 // IsNotFound reports whether the answer is 404. A front end may answer so, and the service does if the URL is wrong:
 // alone it does not prove that the object does not exist.
 func IsNotFound(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Status == http.StatusNotFound
+	return is(err, func(e *Error) bool { return e.Status == http.StatusNotFound })
 }
 
 // IsOwnNotFound reports whether the answer is a 404 of the shape that the management interface gives its errors. Any
 // other 404 is a front end's, or one of a wrong URL, and proves nothing (contract 2.1, Gone).
 func IsOwnNotFound(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Status == http.StatusNotFound && e.ownAnswer
+	return is(err, func(e *Error) bool { return e.Status == http.StatusNotFound && e.ownAnswer })
 }
 
 // IsRateLimited reports whether a request was rejected because the client sent too many requests.
@@ -166,41 +170,33 @@ func IsRateLimited(err error) bool { return HasKind(err, KindRateLimited) }
 
 // HasKind reports whether a request failed with an error of this kind.
 func HasKind(err error, kind Kind) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Kind == kind
+	return is(err, func(e *Error) bool { return e.Kind == kind })
 }
 
 // OutcomeUnknown reports whether a write may have been carried out although it failed: it has no answer, or one that
 // does not say that it was rejected. Such a request must not be repeated before a look at its effect.
 func OutcomeUnknown(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && policies[e.failure()].outcome == isUnknown
+	return is(err, func(e *Error) bool { return policies[e.failure()].outcome == isUnknown })
 }
 
 // IsRefused reports whether a request was answered with 400, 403 or 422: it did nothing, and would not another time.
 func IsRefused(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && slices.Contains(
-		[]int{http.StatusBadRequest, http.StatusForbidden, http.StatusUnprocessableEntity}, e.Status)
+	refusals := []int{http.StatusBadRequest, http.StatusForbidden, http.StatusUnprocessableEntity}
+	return is(err, func(e *Error) bool { return slices.Contains(refusals, e.Status) })
 }
 
 // IsTransient reports whether a failed look says nothing about what was looked at: the failure may be gone the next
 // time.
 func IsTransient(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && policies[e.failure()].transient
+	return is(err, func(e *Error) bool { return policies[e.failure()].transient })
 }
 
 // IsAnswered reports whether a request failed with an answer.
-func IsAnswered(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Status != 0
-}
+func IsAnswered(err error) bool { return is(err, func(e *Error) bool { return e.Status != 0 }) }
 
 // WasNotSent reports whether the service never saw a request that failed.
 func WasNotSent(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && policies[e.failure()].outcome == neverReached
+	return is(err, func(e *Error) bool { return policies[e.failure()].outcome == neverReached })
 }
 
 // IsUnanswered reports whether a request that was sent had no answer of the service.
@@ -218,16 +214,12 @@ func IsUnanswered(err error) bool {
 }
 
 // Complains reports whether the message of a failure of unknown outcome is about the values of the request.
-func Complains(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.complains
-}
+func Complains(err error) bool { return is(err, func(e *Error) bool { return e.complains }) }
 
 // Refuses reports whether the service's message refuses a request of unknown outcome: because of its values, an object
 // in use, or missing capacity. Some services return such a message and carry the request out anyway.
 func Refuses(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && (e.complains || e.failure() == actedAndRejected)
+	return is(err, func(e *Error) bool { return e.complains || e.failure() == actedAndRejected })
 }
 
 // MayStillAct reports whether the service may still carry out a request that failed like this: it did not respond in
@@ -251,8 +243,7 @@ func MayStillAct(err error) bool {
 
 // HasSucceeded reports whether a request failed only because its answer, a success, was cut off or cannot be read.
 func HasSucceeded(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && (e.succeeded || e.Kind == KindDecode)
+	return is(err, func(e *Error) bool { return e.succeeded || e.Kind == KindDecode })
 }
 
 // Subject returns the kind of object that a 404 is about, as Wording.SubjectOf read it from the message; empty if the

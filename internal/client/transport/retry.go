@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"errors"
 	"net/http"
 	"time"
 
@@ -164,14 +163,12 @@ func (e *Error) pace() pacing.Outcome {
 // MustLook reports whether a request that must not be repeated failed so that the caller has to find out its effect
 // before it continues.
 func MustLook(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.next(NotRepeatable) == lookFirst
+	return is(err, func(e *Error) bool { return e.next(NotRepeatable) == lookFirst })
 }
 
 // WasRepeated reports whether the client repeats a repeatable request that fails like this.
 func WasRepeated(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.next(Repeatable) != final
+	return is(err, func(e *Error) bool { return e.next(Repeatable) != final })
 }
 
 // pauseAfter returns the pause between a failed attempt, numbered from 1, and the next: as long as the service asked
