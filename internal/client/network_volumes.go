@@ -44,12 +44,12 @@ func newNetworkVolumes(c *Client, of rest.NetworkVolumes, users *users) *network
 
 // Delete implements Deleter. An error that IsGone can be any of the service's forms of a 404.
 func (v *networkVolumes) Delete(ctx context.Context, id string) error {
-	err := v.kind.Delete(ctx, id)
+	err := v.Kind.Delete(ctx, id)
 	var e *transport.Error
 	if errors.As(err, &e) && v.of.SaysNotFound(e) {
 		notFound := *e
 		notFound.Kind = transport.KindNotFound
-		err = v.kind.ConfirmGoneAnew(ctx, &notFound, id)
+		err = v.Kind.ConfirmGoneAnew(ctx, &notFound, id)
 	}
 	return v.creates.Deleted(id, err)
 }

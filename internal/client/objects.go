@@ -19,10 +19,10 @@ import (
 // packages fleet and creates do for any kind. F is the filter of its lists.
 type objects[F, I, U any, T transport.Identified] struct {
 	description[F, I, U, T]
-	c       *Client
-	send    transport.Sender
-	kind    *fleet.Kind[T]
-	creates *creates.Creator[I, T]
+	*fleet.Kind[T] // Reads, finds and awaits objects.
+	c              *Client
+	send           transport.Sender
+	creates        *creates.Creator[I, T]
 }
 
 // description tells the kinds apart.
@@ -53,9 +53,9 @@ func newObjects[F, I, U any, T transport.Identified](
 	o := &objects[F, I, U, T]{description: d, c: c, send: c.send}
 	d.source.Name, d.source.Get, d.source.List, d.source.All = d.of.Name(), o.Get, o.listShared, o.everything
 	d.source.Delete, d.source.Manages = o.deleteOnce, func(id string) { o.creates.Manages(id) }
-	o.kind = fleet.NewKind(c.fleet, d.source)
+	o.Kind = fleet.NewKind(c.fleet, d.source)
 	o.creates = creates.NewCreator(c.creates, creates.Source[I, T]{
-		Kind: o.kind, Send: o.createOnce, Get: o.getDated, Evidence: d.evidence,
+		Kind: o.Kind, Send: o.createOnce, Get: o.getDated, Evidence: d.evidence,
 	})
 	return o
 }
@@ -78,7 +78,7 @@ func (o *objects[F, I, U, T]) one(ctx context.Context, r transport.Request, id s
 
 // see records what an object of an answer shows of the account, and of itself. Lists can lag behind writes.
 func (o *objects[F, I, U, T]) see(object T, isListed bool) {
-	o.kind.Saw(object)
+	o.Kind.Saw(object)
 	if o.saw != nil {
 		o.saw(object, isListed)
 	}
@@ -103,12 +103,12 @@ func (o *objects[F, I, U, T]) getDated(ctx context.Context, id string) (T, trans
 
 // List returns the objects that a filter selects, in no particular order.
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
-	all, _, err := o.listDated(ctx, filter)
+	all, _, err := o.ListDated(ctx, filter)
 	return all, err
 }
 
-// listDated does what List does, and returns when the service made its first answer; the zero time if it does not say.
-func (o *objects[F, I, U, T]) listDated(ctx context.Context, filter F) (all []T, at time.Time, err error) {
+// ListDated does what List does, and returns when the service made its first answer; the zero time if it does not say.
+func (o *objects[F, I, U, T]) ListDated(ctx context.Context, filter F) (all []T, at time.Time, err error) {
 	var dated transport.Dated
 	pages, _, err := o.pages(ctx, filter, &dated)
 	return fleet.OnceEach(pages), dated.Date, err
@@ -227,19 +227,6 @@ func (o *objects[F, I, U, T]) deleteOnce(ctx context.Context, id string) error {
 	}
 }
 
-// Read implements Reader.
-func (o *objects[F, I, U, T]) Read(ctx context.Context, id string, doubts func(T) bool) (T, error) {
-	return o.kind.Read(ctx, id, doubts)
-}
-
-// Find implements Reader.
-func (o *objects[F, I, U, T]) Find(ctx context.Context, id string) (T, error) {
-	return o.kind.Find(ctx, id)
-}
-
-// ReadAll implements Reader.
-func (o *objects[F, I, U, T]) ReadAll(ctx context.Context) ([]T, error) { return o.kind.ReadAll(ctx) }
-
 // Create implements Creator.
 func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (creates.Created[T], error) {
 	return o.create(ctx, ctx, in)
@@ -259,7 +246,7 @@ func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (
 	if change = o.of.Sends(change); members.IsEmpty(change) {
 		return o.Get(ctx, id)
 	}
-	object, err := fleet.Update(ctx, o.kind, id, change,
+	object, err := fleet.Update(ctx, o.Kind, id, change,
 		fleet.Updates[U, T]{Send: o.updateOnce, Fields: o.fields, Again: o.of.Again})
 	if err == nil {
 		o.see(object, false)
@@ -269,5 +256,5 @@ func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (
 
 // Delete implements Deleter.
 func (o *objects[F, I, U, T]) Delete(ctx context.Context, id string) error {
-	return o.creates.Deleted(id, o.kind.Delete(ctx, id))
+	return o.creates.Deleted(id, o.Kind.Delete(ctx, id))
 }

@@ -63,16 +63,6 @@ func (p *pods) ReadAll(ctx context.Context) ([]api.Pod, error) {
 	return slices.DeleteFunc(all, api.Pod.IsWorker), err
 }
 
-// ListDated implements Pods.
-func (p *pods) ListDated(ctx context.Context, filter api.PodFilter) (all []api.Pod, at time.Time, err error) {
-	return p.listDated(ctx, filter)
-}
-
-// Await implements Pods.
-func (p *pods) Await(ctx context.Context, id string, done func(api.Pod) bool) (last api.Pod, err error) {
-	return p.kind.Await(ctx, id, done)
-}
-
 // act carries out an action, and returns the pod. If the outcome of a start or stop is unknown, the pod shows it; one
 // that has not taken effect is sent once more, because a second one changes nothing.
 func (p *pods) act(ctx context.Context, id string, action api.PodAction) (api.Pod, error) {

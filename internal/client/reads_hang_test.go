@@ -159,7 +159,7 @@ func TestReads_listedOfAListThatHangs(t *testing.T) {
 		began := time.Now()
 		for range 10 {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
-			if _, err := c.Templates.Listed(ctx, object(0), func(api.Template) bool { return false }); err != nil {
+			if _, err := c.Templates.FromList(ctx, object(0), func(api.Template) bool { return false }); err != nil {
 				t.Error(err)
 			}
 			cancel()

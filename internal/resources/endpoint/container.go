@@ -76,7 +76,7 @@ func (r *Resource) lostTemplate(ctx context.Context, state model, answer api.End
 	if r.Version() < 2 || id == "" {
 		return false
 	}
-	t, err := r.Client.Templates.Listed(ctx, id, func(t api.Template) bool {
+	t, err := r.Client.Templates.FromList(ctx, id, func(t api.Template) bool {
 		return len(differences(answer, t.Container())) > 0
 	})
 	if err != nil || len(differences(answer, t.Container())) == 0 {
