@@ -18,11 +18,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -60,86 +59,49 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages GPU cloud infrastructure: serverless endpoints and their jobs, pods, container " +
 			"templates, network volumes and container registry credentials.",
-		Attributes: map[string]schema.Attribute{
-			"api_key": schema.StringAttribute{
-				Optional: true, Sensitive: true,
-				MarkdownDescription: "API key, sent as a bearer token. Environment: `PODFLEET_API_KEY`, or " +
-					"`PODFLEET_API_KEY_FILE` for a file that holds the key.",
-			},
-			"rest_url": schema.StringAttribute{
-				Optional: true,
-				MarkdownDescription: "Base URL of the management interface. The last path segment is the version, `v1` or `v2`. " +
-					"Required here or in the environment: `PODFLEET_REST_URL`.",
-			},
-			"queue_url": schema.StringAttribute{
-				Optional: true,
-				MarkdownDescription: "Base URL of the queue interface. The last path segment is the version, `v2`. Required for " +
-					"jobs, queues and endpoint health. Environment: `PODFLEET_QUEUE_URL`.",
-			},
-			"max_retries": schema.Int64Attribute{
-				Optional: true,
-				MarkdownDescription: "Maximum number of retries of a request after HTTP 502, 503 or 504 or a lost connection: " +
-					"see [Reaction to each failure](guides/failed-requests#reaction-to-each-failure). The provider never repeats a " +
-					"create or a job submission that the service may have carried out. Waiting for a rate limit uses up no retry. " +
-					"Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",
-				Validators: []validator.Int64{int64validator.Between(0, maxRetries)},
-			},
-			"request_timeout": schema.StringAttribute{
-				Optional: true,
-				MarkdownDescription: "Time limit for one attempt at a request, as a duration such as `30s`. Environment: " +
-					"`PODFLEET_REQUEST_TIMEOUT`. Default: `60s`.",
-			},
-			"requests_per_second": schema.Float64Attribute{
-				Optional: true,
-				MarkdownDescription: "Maximum rate of requests a second, such as `10` or `0.5`, at least `0.1`. Set it if other " +
-					"clients share the API key's rate limit. Environment: `PODFLEET_REQUESTS_PER_SECOND`. Default: not set; the " +
-					"provider finds the service's limits and stays just below them.",
-				Validators: []validator.Float64{float64validator.AtLeast(minRate)},
-			},
-			"allow_insecure_http": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "Whether to allow `http://` URLs for hosts other than this machine. **The API key then " +
-					"crosses the network unencrypted.** Environment: `PODFLEET_ALLOW_INSECURE_HTTP`. Default: `false`.",
-			},
-			"read_coalescing": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "Whether a refresh reads all objects of a kind with one list instead of one request each. " +
-					"Set it to `false` if the service's lists are not reliable. Environment: `PODFLEET_READ_COALESCING`. Default: " +
-					"`true`.",
-			},
-			"import_env": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "Whether to add environment variables of imported objects to the state. With " +
-					"`false`, they stay out of the state until the first apply after you configure `env` or `env_wo`: see " +
-					"[Import secrets](guides/secrets#import-secrets). Environment: `PODFLEET_IMPORT_ENV`. Default: `true`.",
-			},
-			"existing_objects": schema.StringAttribute{
-				Optional: true,
-				MarkdownDescription: "Effect of an equal object that existed before the run: see [After a killed " +
-					"run](guides/failed-requests#after-a-killed-run). `ignore`: a create creates another one. `error`: " +
-					"it sends nothing, and names the object. Use `error` only if no other " +
-					"configuration or client of the account should create equal objects. An object with `name_prefix` equals " +
-					"no other, so the check cannot find it. " +
-					"Environment: " +
-					"`PODFLEET_EXISTING_OBJECTS`. Default: `ignore`.",
-				Validators: []validator.String{validators.OneOf(existingIgnore, existingError)},
-			},
-			"account_id": schema.SetAttribute{
-				ElementType: types.StringType, Optional: true,
-				MarkdownDescription: "User IDs of the account that the API key belongs to, as `user_id` of endpoints and " +
-					"`consumer_user_id` of pods show them. Set several if the members of the account have separate user IDs. " +
-					"If the API key shows only objects of other users, the provider creates nothing, and removes nothing from the " +
-					"state: see [The API key of another account](guides/failed-requests#the-api-key-of-another-account). Version " +
-					"1 only: over version 2, the provider cannot check the account, and only warns. " +
-					"Environment: `PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
-				Validators: []validator.Set{setvalidator.ValueStringsAre(validators.NotEmpty())},
-			},
-			"update_with_post": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "Whether to send updates as `POST …/update` instead of `PATCH`, for proxies that reject " +
-					"PATCH. Version 1 only. Environment: `PODFLEET_UPDATE_WITH_POST`. Default: `false`.",
-			},
-		},
+		Attributes: attribute.Attributes{
+			"api_key": attribute.Secret.String("API key, sent as a bearer token. Environment: `PODFLEET_API_KEY`, or " +
+				"`PODFLEET_API_KEY_FILE` for a file that holds the key."),
+			"rest_url": attribute.Optional.String("Base URL of the management interface. The last path segment is the " +
+				"version, `v1` or `v2`. Required here or in the environment: `PODFLEET_REST_URL`."),
+			"queue_url": attribute.Optional.String("Base URL of the queue interface. The last path segment is the version, " +
+				"`v2`. Required for jobs, queues and endpoint health. Environment: `PODFLEET_QUEUE_URL`."),
+			"max_retries": attribute.Optional.Int64("Maximum number of retries of a request after HTTP 502, 503 or 504 or a "+
+				"lost connection: see [Reaction to each failure](guides/failed-requests#reaction-to-each-failure). The "+
+				"provider never repeats a create or a job submission that the service may have carried out. Waiting for a "+
+				"rate limit uses up no retry. Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",
+				int64validator.Between(0, maxRetries)),
+			"request_timeout": attribute.Optional.String("Time limit for one attempt at a request, as a duration such as " +
+				"`30s`. Environment: `PODFLEET_REQUEST_TIMEOUT`. Default: `60s`."),
+			"requests_per_second": attribute.Optional.Float64("Maximum rate of requests a second, such as `10` or `0.5`, at "+
+				"least `0.1`. Set it if other clients share the API key's rate limit. Environment: "+
+				"`PODFLEET_REQUESTS_PER_SECOND`. Default: not set; the provider finds the service's limits and stays just "+
+				"below them.", float64validator.AtLeast(minRate)),
+			"allow_insecure_http": attribute.Optional.Bool("Whether to allow `http://` URLs for hosts other than this " +
+				"machine. **The API key then crosses the network unencrypted.** Environment: `PODFLEET_ALLOW_INSECURE_HTTP`. " +
+				"Default: `false`."),
+			"read_coalescing": attribute.Optional.Bool("Whether a refresh reads all objects of a kind with one list " +
+				"instead of one request each. Set it to `false` if the service's lists are not reliable. Environment: " +
+				"`PODFLEET_READ_COALESCING`. Default: `true`."),
+			"import_env": attribute.Optional.Bool("Whether to add environment variables of imported objects to the state. " +
+				"With `false`, they stay out of the state until the first apply after you configure `env` or `env_wo`: see " +
+				"[Import secrets](guides/secrets#import-secrets). Environment: `PODFLEET_IMPORT_ENV`. Default: `true`."),
+			"existing_objects": attribute.Optional.String("Effect of an equal object that existed before the run: see "+
+				"[After a killed run](guides/failed-requests#after-a-killed-run). `ignore`: a create creates another one. "+
+				"`error`: it sends nothing, and names the object. Use `error` only if no other configuration or client of the "+
+				"account should create equal objects. An object with `name_prefix` equals no other, so the check cannot find "+
+				"it. Environment: `PODFLEET_EXISTING_OBJECTS`. Default: `ignore`.",
+				validators.OneOf(existingIgnore, existingError)),
+			"account_id": attribute.Optional.Set("User IDs of the account that the API key belongs to, as `user_id` of "+
+				"endpoints and `consumer_user_id` of pods show them. Set several if the members of the account have separate "+
+				"user IDs. If the API key shows only objects of other users, the provider creates nothing, and removes "+
+				"nothing from the state: see [The API key of another "+
+				"account](guides/failed-requests#the-api-key-of-another-account). Version 1 only: over version 2, the "+
+				"provider cannot check the account, and only warns. Environment: `PODFLEET_ACCOUNT_ID`, with commas between "+
+				"several. Default: not set.", setvalidator.ValueStringsAre(validators.NotEmpty())),
+			"update_with_post": attribute.Optional.Bool("Whether to send updates as `POST …/update` instead of `PATCH`, " +
+				"for proxies that reject PATCH. Version 1 only. Environment: `PODFLEET_UPDATE_WITH_POST`. Default: `false`."),
+		}.OfProvider(),
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // Setter says who sets an attribute.
-type Setter struct{ required, optional, computed, kept bool }
+type Setter struct{ required, optional, computed, kept, sensitive, writeOnly bool }
 
 // The setters.
 var (
@@ -23,6 +23,9 @@ var (
 	Optional = Setter{optional: true}
 	// Defaulted is for an attribute that a plan gives a value if it is not configured: see package policy.
 	Defaulted = Setter{optional: true, computed: true}
+	// Secret is for an optional one that no plan shows, and WriteOnly for a secret that no state has either.
+	Secret    = Setter{optional: true, sensitive: true}
+	WriteOnly = Setter{optional: true, sensitive: true, writeOnly: true}
 	// Computed is for one that only the service sets, and Kept for one that a plan keeps as it is in the state.
 	Computed = Setter{computed: true}
 	Kept     = Setter{computed: true, kept: true}
@@ -39,7 +42,7 @@ func kept[M any](s Setter, keep func() M) []M {
 // String returns a text.
 func (s Setter) String(description string, valid ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{Required: s.required, Optional: s.optional, Computed: s.computed,
-		MarkdownDescription: description, Validators: valid,
+		Sensitive: s.sensitive, WriteOnly: s.writeOnly, MarkdownDescription: description, Validators: valid,
 		PlanModifiers: kept[planmodifier.String](s, stringplanmodifier.UseStateForUnknown)}
 }
 
@@ -80,7 +83,8 @@ func (s Setter) Set(description string, valid ...validator.Set) schema.SetAttrib
 // Map returns texts by key.
 func (s Setter) Map(description string, valid ...validator.Map) schema.MapAttribute {
 	return schema.MapAttribute{ElementType: types.StringType, Required: s.required, Optional: s.optional,
-		Computed: s.computed, MarkdownDescription: description, Validators: valid}
+		Computed: s.computed, Sensitive: s.sensitive, WriteOnly: s.writeOnly, MarkdownDescription: description,
+		Validators: valid}
 }
 
 // Object returns an object.

@@ -8,11 +8,12 @@ import (
 	action "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	list "github.com/hashicorp/terraform-plugin-framework/list/schema"
+	provider "github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
-// Attributes are those of a schema, by name. The schemas of data sources, actions and lists have types of their own for
-// attributes, with the same names and fields: the methods return them.
+// Attributes are those of a schema, by name. The schemas of the provider, data sources, actions and lists have types
+// of their own for attributes, with the same names and fields: the methods return them.
 type Attributes map[string]schema.Attribute
 
 // OfDataSource returns the attributes of a data source.
@@ -29,6 +30,14 @@ var ofDataSource = []datasource.Attribute{
 	datasource.StringAttribute{}, datasource.Int64Attribute{}, datasource.Float64Attribute{}, datasource.BoolAttribute{},
 	datasource.ListAttribute{}, datasource.SetAttribute{}, datasource.MapAttribute{},
 	datasource.SingleNestedAttribute{}, datasource.ListNestedAttribute{},
+}
+
+// OfProvider returns the attributes of the provider block.
+func (a Attributes) OfProvider() map[string]provider.Attribute {
+	return conversion[provider.Attribute]{kinds: []provider.Attribute{
+		provider.StringAttribute{}, provider.Int64Attribute{}, provider.Float64Attribute{}, provider.BoolAttribute{},
+		provider.SetAttribute{},
+	}}.of(a)
 }
 
 // OfAction returns the attributes of an action.

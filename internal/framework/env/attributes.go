@@ -32,15 +32,10 @@ func Attribute(description string) schema.MapAttribute {
 
 // WriteOnlyAttribute returns env_wo: variables that are sent together with env, and stored nowhere.
 func WriteOnlyAttribute() schema.MapAttribute {
-	return schema.MapAttribute{
-		ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
-		MarkdownDescription: "Secret environment variables, sent together with `env`. Never stored in plan or state. A " +
-			"change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
-		Validators: []validator.Map{
-			mapvalidator.KeysAre(validators.VariableName()), mapvalidator.ValueStringsAre(validators.ProcessText()),
-			mapvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("env_wo_version")),
-		},
-	}
+	return attribute.WriteOnly.Map("Secret environment variables, sent together with `env`. Never stored in plan or "+
+		"state. A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
+		mapvalidator.KeysAre(validators.VariableName()), mapvalidator.ValueStringsAre(validators.ProcessText()),
+		mapvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("env_wo_version")))
 }
 
 // WriteOnlyVersionAttribute returns env_wo_version, whose change sends env_wo again.

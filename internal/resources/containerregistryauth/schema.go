@@ -5,7 +5,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
@@ -30,22 +29,13 @@ func attributes() map[string]schema.Attribute {
 			framework.NeededBeforeDestroy, "replaces the credentials"),
 		"username": attribute.Required.String("User name at the registry. Not returned by the API. A change replaces the "+
 			"credentials.", validators.NotEmpty()),
-		"password": schema.StringAttribute{
-			Optional: true, Sensitive: true,
-			MarkdownDescription: "Password or token at the registry. **The state stores it in plain text**: with Terraform " +
-				"1.11 or OpenTofu 1.11, use `password_wo`. Exactly one of the two is required. A change replaces the credentials.",
-			Validators: []validator.String{validators.NotEmpty()},
-		},
-		"password_wo": schema.StringAttribute{
-			Optional: true, Sensitive: true, WriteOnly: true,
-			MarkdownDescription: "Password or token at the registry. Never stored in plan or state. A change takes effect " +
-				"when `password_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
-			Validators: []validator.String{
-				validators.NotEmpty(),
-				stringvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("password_wo_version")),
-				stringvalidator.ConflictsWith(path.MatchRoot("password")),
-			},
-		},
+		"password": attribute.Secret.String("Password or token at the registry. **The state stores it in plain text**: "+
+			"with Terraform 1.11 or OpenTofu 1.11, use `password_wo`. Exactly one of the two is required. A change replaces "+
+			"the credentials.", validators.NotEmpty()),
+		"password_wo": attribute.WriteOnly.String("Password or token at the registry. Never stored in plan or state. A "+
+			"change takes effect when `password_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
+			validators.NotEmpty(), stringvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("password_wo_version")),
+			stringvalidator.ConflictsWith(path.MatchRoot("password"))),
 		"password_wo_version": attribute.Optional.Int64("Version of `password_wo`. Change it to replace the credentials "+
 			"with the current `password_wo`: Terraform cannot see that a write-only value changed.",
 			int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("password_wo"))),

@@ -25,10 +25,8 @@ const (
 
 // policyAttribute returns policy in the resource's schema.
 func policyAttribute() schema.SingleNestedAttribute {
-	return schema.SingleNestedAttribute{
-		Optional:            true,
-		MarkdownDescription: "Time limits of the job, and its priority. A change runs a new job.",
-		Attributes: map[string]schema.Attribute{
+	return attribute.Optional.Object("Time limits of the job, and its priority. A change runs a new job.",
+		attribute.Attributes{
 			"execution_timeout": attribute.Optional.Int64("Maximum run time on a worker, in milliseconds, from 5000 (5 s) "+
 				"to 604800000 (7 days). Time in the queue does not count. Default: the endpoint's `execution_timeout_ms`.",
 				int64validator.Between(minExecutionTimeout, maxMilliseconds)),
@@ -38,8 +36,7 @@ func policyAttribute() schema.SingleNestedAttribute {
 				"604800000 (7 days). **At its end the service deletes the job, even while it runs.** A job that may run "+
 				"longer than the default needs both settings. Default: `86400000` (24 h).",
 				int64validator.Between(minTTL, maxMilliseconds)),
-		},
-	}
+		})
 }
 
 // policyOf reads a policy. A value that is null or unknown is absent: it is the service's default.

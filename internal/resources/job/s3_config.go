@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
@@ -18,35 +17,18 @@ import (
 
 // s3ConfigAttribute returns s3_config in the resource's schema.
 func s3ConfigAttribute() schema.SingleNestedAttribute {
-	return schema.SingleNestedAttribute{
-		Optional: true,
-		MarkdownDescription: "Bucket for the output of the worker. The service passes it on to the worker. Another bucket " +
-			"or endpoint runs a new job. Other credentials do not: the next job uses them.",
-		Attributes: map[string]schema.Attribute{
-			"access_id": schema.StringAttribute{Required: true, MarkdownDescription: "ID of the access key."},
-			"access_secret": schema.StringAttribute{
-				Optional: true, Sensitive: true,
-				MarkdownDescription: "Secret of the access key. **The state stores it in plain text**: with Terraform 1.11 or " +
-					"OpenTofu 1.11, use `access_secret_wo`. Exactly one of the two is required.",
-			},
-			"access_secret_wo": schema.StringAttribute{
-				Optional: true, Sensitive: true, WriteOnly: true,
-				MarkdownDescription: "Secret of the access key. Never stored in plan or state. Needs Terraform 1.11 or OpenTofu " +
-					"1.11.",
-			},
-			"access_secret_wo_version": schema.Int64Attribute{
-				Optional:            true,
-				MarkdownDescription: "Version of `access_secret_wo`, a number of your choice. A change runs no job.",
-				Validators: []validator.Int64{
-					int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
-			},
-			"bucket_name": schema.StringAttribute{Required: true, MarkdownDescription: "Name of the bucket."},
-			"endpoint_url": schema.StringAttribute{
-				Required: true, MarkdownDescription: "URL of the storage service of the bucket.",
-				Validators: []validator.String{validators.HTTPURL()},
-			},
-		},
-	}
+	return attribute.Optional.Object("Bucket for the output of the worker. The service passes it on to the worker. "+
+		"Another bucket or endpoint runs a new job. Other credentials do not: the next job uses them.", attribute.Attributes{
+		"access_id": attribute.Required.String("ID of the access key."),
+		"access_secret": attribute.Secret.String("Secret of the access key. **The state stores it in plain text**: " +
+			"with Terraform 1.11 or OpenTofu 1.11, use `access_secret_wo`. Exactly one of the two is required."),
+		"access_secret_wo": attribute.WriteOnly.String("Secret of the access key. Never stored in plan or state. Needs " +
+			"Terraform 1.11 or OpenTofu 1.11."),
+		"access_secret_wo_version": attribute.Optional.Int64("Version of `access_secret_wo`, a number of your choice. A "+
+			"change runs no job.", int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("access_secret_wo"))),
+		"bucket_name":  attribute.Required.String("Name of the bucket."),
+		"endpoint_url": attribute.Required.String("URL of the storage service of the bucket.", validators.HTTPURL()),
+	})
 }
 
 // actionS3ConfigAttribute returns s3_config in the schema of the action. Version 1.19 of the framework refuses any

@@ -45,28 +45,18 @@ func submissionAttributes() map[string]schema.Attribute {
 		"input": attribute.Optional.String("Input of the job, as a JSON object: use `jsonencode`. Spaces, line breaks and "+
 			"the order of members do not matter. Numbers are compared in their written form, so `1` and `1.0` differ. "+
 			"Exactly one of `input` and `input_wo` is required. A change runs a new job.", validators.JSONObject()),
-		"input_wo": schema.StringAttribute{
-			Optional: true, Sensitive: true, WriteOnly: true,
-			MarkdownDescription: "Secret input of the job, as a JSON object. Never stored in plan or state. A change takes " +
-				"effect when `input_wo_version` changes. If the worker repeats its input in its output, the state stores that, " +
-				"unless `store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
-			Validators: []validator.String{
-				validators.JSONObject(),
-				stringvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("input_wo_version")),
-				stringvalidator.ConflictsWith(path.MatchRoot("input")),
-			},
-		},
+		"input_wo": attribute.WriteOnly.String("Secret input of the job, as a JSON object. Never stored in plan or state. "+
+			"A change takes effect when `input_wo_version` changes. If the worker repeats its input in its output, the "+
+			"state stores that, unless `store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
+			validators.JSONObject(), stringvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("input_wo_version")),
+			stringvalidator.ConflictsWith(path.MatchRoot("input"))),
 		"input_wo_version": attribute.Optional.Int64("Version of `input_wo`. Change it to run a new job with the current "+
 			"`input_wo`: Terraform cannot see that a write-only value changed.",
 			int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("input_wo"))),
 		"policy": policyAttribute(),
-		"webhook": schema.StringAttribute{
-			Optional: true, Sensitive: true,
-			MarkdownDescription: "URL that the service calls with the finished job, including its input. The service tries " +
-				"three times. Plans do not show the URL, because it may have a password or token. The state stores it. A change " +
-				"runs a new job.",
-			Validators: []validator.String{validators.HTTPURL()},
-		},
+		"webhook": attribute.Secret.String("URL that the service calls with the finished job, including its input. The "+
+			"service tries three times. Plans do not show the URL, because it may have a password or token. The state "+
+			"stores it. A change runs a new job.", validators.HTTPURL()),
 		"s3_config": s3ConfigAttribute(),
 		"triggers": attribute.Optional.Map("Values of your choice. A change of any of them runs a new job. Use the " +
 			"`config_hash` of the template that the job tests, for an endpoint without a template its `image_name`, or a " +
