@@ -27,6 +27,32 @@ func TestFormProblem(t *testing.T) {
 	}
 }
 
+// A summary has at most 60 characters without kind and object, and that of a warning ends with an object unless it may
+// fold.
+func TestSummaryProblem(t *testing.T) {
+	t.Parallel()
+	const long = "Cannot read the container registry auth, because so much has gone wrong in it all!!"
+	warning := tfprotov6.DiagnosticSeverityWarning
+	for _, c := range []struct {
+		severity tfprotov6.DiagnosticSeverity
+		summary  string
+		isWrong  bool
+	}{
+		{tfprotov6.DiagnosticSeverityError, "Cannot read pod", false},
+		{tfprotov6.DiagnosticSeverityError, long, false},
+		{tfprotov6.DiagnosticSeverityError, long + "!", true},
+		{warning, "The pod is not ready yet", true},
+		{warning, "The pod is not ready yet: pod \"web\" (x7)", false},
+		{warning, long + ": pod \"a long name, which is not counted\" (x7)", false},
+		{warning, "Found the pod \"web\" (x7) after its create failed", false},
+		{warning, "The list has a limit", false},
+	} {
+		if got := summaryProblem(&tfprotov6.Diagnostic{Severity: c.severity, Summary: c.summary}); (got != "") != c.isWrong {
+			t.Errorf("%q: %q, want a problem: %v", c.summary, got, c.isWrong)
+		}
+	}
+}
+
 // badMessages is a provider whose messages break the form: in the response to an RPC, at the end of an action, and
 // with a result of a list.
 type badMessages struct {
