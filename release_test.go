@@ -1,12 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	goversion "go/version"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -175,18 +173,6 @@ func TestRelease_builds(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestRelease_manifest(t *testing.T) {
-	t.Parallel()
-	var got any
-	if err := json.Unmarshal([]byte(read(t, "terraform-registry-manifest.json")), &got); err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]any{"version": 1.0, "metadata": map[string]any{"protocol_versions": []any{"6.0"}}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%v", got)
 	}
 }
 
