@@ -49,7 +49,7 @@ func (v *networkVolumes) Delete(ctx context.Context, id string) error {
 	if errors.As(err, &e) && v.of.SaysNotFound(e) {
 		notFound := *e
 		notFound.Kind = transport.KindNotFound
-		err = v.Kind.ConfirmGoneAnew(ctx, &notFound, id)
+		err = v.ConfirmGoneAnew(ctx, &notFound, id)
 	}
 	return v.creates.Deleted(id, err)
 }

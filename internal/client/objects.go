@@ -78,7 +78,7 @@ func (o *objects[F, I, U, T]) one(ctx context.Context, r transport.Request, id s
 
 // see records what an object of an answer shows of the account, and of itself. Lists can lag behind writes.
 func (o *objects[F, I, U, T]) see(object T, isListed bool) {
-	o.Kind.Saw(object)
+	o.Saw(object)
 	if o.saw != nil {
 		o.saw(object, isListed)
 	}

@@ -27,9 +27,9 @@ type Templates interface {
 	// response in this run of the CLI did. Each list counts as older than other responses. The name and the settings can
 	// be those from before a write that ran beside the response.
 	Seen(id string) (seen SeenTemplate, known bool)
-	// FromList returns a template for a refresh of an object that uses it: from a list that readers share, or by its own GET
-	// if no list shows it, or doubts is true for the item, because lists can lag. Its error IsNotFound if no such template
-	// exists.
+	// FromList returns a template for a refresh of an object that uses it: from a list that readers share, or by its own
+	// GET if no list shows it, or doubts is true for the item, because lists can lag. Its error IsNotFound if no such
+	// template exists.
 	FromList(ctx context.Context, id string, doubts func(api.Template) bool) (api.Template, error)
 }
 
@@ -53,8 +53,8 @@ func newTemplates(c *Client, of rest.Templates, users *users) *templates {
 
 // ReadAny implements Templates.
 func (t *templates) ReadAny(ctx context.Context, id string) (api.Template, error) {
-	template, err := t.Kind.Find(ctx, id)
-	return template, t.Kind.ConfirmGone(ctx, err, id)
+	template, err := t.Find(ctx, id)
+	return template, t.ConfirmGone(ctx, err, id)
 }
 
 // orGet returns the values of a template, by its own GET unless an answer has shown it.
