@@ -31,11 +31,6 @@ func fill(model, answer reflect.Value) {
 		case model.Type().Field(i).Anonymous:
 			fill(field, answer)
 		case !member.IsValid():
-		case field.Kind() == reflect.Slice:
-			field.Set(reflect.MakeSlice(field.Type(), member.Len(), member.Len())) // Nil would be null.
-			for j := range member.Len() {
-				fill(field.Index(j), member.Index(j))
-			}
 		default:
 			value, _ := valueOf(member)
 			if list, ok := member.Interface().(members.Optional[[]string]); ok && field.Type() == reflect.TypeFor[types.Set]() {
@@ -81,6 +76,9 @@ func valueOf(member reflect.Value) (attr.Value, attr.Type) {
 	if member.Kind() == reflect.String {
 		return types.StringValue(member.String()), types.StringType
 	}
+	if member.Kind() == reflect.Slice {
+		return listOf(member)
+	}
 	own := reflect.New(member.Type())
 	own.Elem().Set(member)
 	optional, ok := own.Interface().(interface{ Reflect() (reflect.Value, bool) })
@@ -93,6 +91,17 @@ func valueOf(member reflect.Value) (attr.Value, attr.Type) {
 		return types.ObjectNull(kinds), types.ObjectType{AttrTypes: kinds}
 	}
 	return types.ObjectValueMust(kinds, values), types.ObjectType{AttrTypes: kinds}
+}
+
+// listOf returns a list of objects, empty rather than null.
+func listOf(objects reflect.Value) (attr.Value, attr.Type) {
+	_, kinds := valuesOf(reflect.Zero(objects.Type().Elem()))
+	kind, all := types.ObjectType{AttrTypes: kinds}, make([]attr.Value, objects.Len())
+	for i := range all {
+		values, _ := valuesOf(objects.Index(i))
+		all[i] = types.ObjectValueMust(kinds, values)
+	}
+	return types.ListValueMust(kind, all), types.ListType{ElemType: kind}
 }
 
 // jsonText returns any JSON value as a text. JSON that is not UTF-8 gets through Go's parser, and not unchanged through

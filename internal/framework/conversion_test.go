@@ -15,25 +15,26 @@ type shown struct {
 	Machine members.Optional[struct {
 		DataCenterID members.Optional[string] `json:"dataCenterId"`
 	}] `json:"machine"`
-	Parts []struct{ Name members.Optional[string] } `json:"-"`
+	Parts []struct {
+		Name members.Optional[string] `json:"name"`
+	} `json:"parts"`
 }
 
 // What an answer lacks keeps the prior value; lists of objects are never null; a model's own field stays.
 func TestAfter(t *testing.T) {
 	t.Parallel()
-	type part struct{ Name types.String }
 	type model struct {
 		ID      types.String
 		Count   types.Int64
 		Price   types.Float64
 		Machine types.Object
-		Parts   []part
+		Parts   types.List
 		Own     types.Bool
 	}
 	prior := model{Count: types.Int64Value(2), Price: types.Float64Unknown(), Own: types.BoolValue(true)}
 	got := After(prior, shown{ID: "a"})
 	if got.ID.ValueString() != "a" || got.Count.ValueInt64() != 2 || !got.Price.IsNull() || !got.Machine.IsNull() ||
-		got.Parts == nil || !got.Own.ValueBool() || got.Machine.AttributeTypes(t.Context())["data_center_id"] == nil {
+		got.Parts.IsNull() || !got.Own.ValueBool() || got.Machine.AttributeTypes(t.Context())["data_center_id"] == nil {
 		t.Errorf("%+v", got)
 	}
 	if sent := Fields[struct {

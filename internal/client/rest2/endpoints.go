@@ -44,13 +44,20 @@ func (endpointRequests) Workers(id string) transport.Request {
 }
 
 // ReadWorkers implements rest.Endpoints. The answer does not name the endpoint.
-func (endpointRequests) ReadWorkers(a *transport.Answer, _ string) (api.Workers, error) {
-	return transport.Decode(a, func(w api.Workers) error {
-		if w.Workers == nil {
+func (endpointRequests) ReadWorkers(a *transport.Answer, _ string) (all api.Workers, err error) {
+	_, err = transport.Decode(a, func(w struct {
+		EndpointVersion members.Optional[int64]        `json:"endpointVersion"`
+		Workers         []members.Answered[api.Worker] `json:"workers"`
+	}) error {
+		if all.EndpointVersion = w.EndpointVersion; w.Workers == nil {
 			return errors.New("it has no workers")
 		}
-		return transport.AreIdentified(w.Workers)
+		for _, worker := range w.Workers {
+			all.Workers = append(all.Workers, worker.Object)
+		}
+		return transport.AreIdentified(all.Workers)
 	})
+	return all, err
 }
 
 // ReadReleases implements rest.Endpoints.

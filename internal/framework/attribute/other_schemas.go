@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	action "github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	list "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	provider "github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -52,6 +53,15 @@ func (a Attributes) OfList() map[string]list.Attribute {
 	return conversion[list.Attribute]{kinds: []list.Attribute{
 		list.StringAttribute{}, list.BoolAttribute{}, list.ListAttribute{},
 	}}.of(a)
+}
+
+// Types returns the types of attributes.
+func (a Attributes) Types() map[string]attr.Type {
+	kinds := make(map[string]attr.Type, len(a))
+	for name, one := range a {
+		kinds[name] = one.GetType()
+	}
+	return kinds
 }
 
 // conversion converts attributes to those of another schema.

@@ -61,10 +61,7 @@ func sorted(all []api.BillingRecord, attributes attribute.Attributes) (types.Lis
 			cmp.Compare(a.GPUTypeID.Or(""), b.GPUTypeID.Or("")), cmp.Compare(a.EndpointID.Or(""), b.EndpointID.Or("")),
 			cmp.Compare(a.NetworkVolumeID.Or(""), b.NetworkVolumeID.Or("")))
 	})
-	kinds, records := map[string]attr.Type{}, make([]attr.Value, len(all))
-	for name, one := range attributes {
-		kinds[name] = one.GetType()
-	}
+	kinds, records := attributes.Types(), make([]attr.Value, len(all))
 	var sum float64
 	for i, one := range all {
 		shown, values := framework.ValuesOf(one), map[string]attr.Value{}

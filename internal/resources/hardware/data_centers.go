@@ -2,33 +2,21 @@ package hardware
 
 import (
 	"context"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-type dataCenter struct {
-	ID                 types.String `tfsdk:"id"`
-	Name               types.String `tfsdk:"name"`
-	Region             types.String `tfsdk:"region"`
-	GlobalNetwork      types.Bool   `tfsdk:"global_network"`
-	NetworkVolumeTypes types.Set    `tfsdk:"network_volume_types"`
-	Compliance         types.Set    `tfsdk:"compliance"`
-	GPUTypes           []stock      `tfsdk:"gpu_types"`
-	CPUTypes           []stock      `tfsdk:"cpu_types"`
-}
-
 // NewDataCenters returns podfleet_data_centers, the data centers with their stock.
 func NewDataCenters() datasource.DataSource {
-	return &source[api.DataCenter, dataCenter]{
+	return &source[api.DataCenter]{
 		DataSourceBase: framework.DataSourceBase{Type: "data_centers"},
 		one:            "data center", order: "`id`",
 		description: "Lists the data centers of the service, with their stock.",
@@ -44,17 +32,16 @@ func NewDataCenters() datasource.DataSource {
 			"gpu_type_ids":   filter("GPU types. Lists only a data center that has stock of one of them."),
 			"cpu_flavor_ids": filter("CPU types. Lists only a data center that has stock of one of them."),
 		},
-		results: computed[dataCenter](map[string]string{
-			"id":                   "ID, as in `data_center_ids` of pods and endpoints.",
-			"name":                 "Display name.",
-			"region":               "Region, such as `EUROPE`.",
-			"global_network":       "Whether pods can have global networking.",
-			"network_volume_types": "Types of network volumes. Empty if the data center offers none.",
-			"compliance":           "Standards that the data center complies with.",
-			"gpu_types":            "GPU types with their stock.",
-			"cpu_types":            "CPU types with their stock.",
-		}),
-		compare: func(a, b dataCenter) int { return strings.Compare(a.ID.ValueString(), b.ID.ValueString()) },
+		results: attribute.Attributes{
+			"id":                   attribute.Computed.String("ID, as in `data_center_ids` of pods and endpoints."),
+			"name":                 attribute.Computed.String("Display name."),
+			"region":               attribute.Computed.String("Region, such as `EUROPE`."),
+			"global_network":       attribute.Computed.Bool("Whether pods can have global networking."),
+			"network_volume_types": attribute.Computed.Set("Types of network volumes. Empty if the data center offers none."),
+			"compliance":           attribute.Computed.Set("Standards that the data center complies with."),
+			"gpu_types":            stocks("GPU type", "GPU types with their stock."),
+			"cpu_types":            stocks("CPU type", "CPU types with their stock."),
+		},
 		read: func(ctx context.Context, c *client.Client, arguments lookups.Arguments) ([]api.DataCenter, error) {
 			return c.Catalogue.FindDataCenters(ctx, framework.Query[api.DataCenterQuery](arguments))
 		},
@@ -62,11 +49,6 @@ func NewDataCenters() datasource.DataSource {
 		has: func(c api.DataCenter, arguments lookups.Arguments) bool {
 			return isIn(c.GPUTypes, arguments, "gpu_type_ids") && isIn(c.CPUTypes, arguments, "cpu_flavor_ids")
 		},
-		model: func(c api.DataCenter, _ lookups.Arguments) dataCenter {
-			m := framework.After(dataCenter{}, c)
-			sortStocks(m.GPUTypes)
-			sortStocks(m.CPUTypes)
-			return m
-		},
+		price: func(api.DataCenter, lookups.Arguments) (none members.Optional[float64]) { return none },
 	}
 }

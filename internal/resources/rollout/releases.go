@@ -4,28 +4,11 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
-
-type releases struct {
-	EndpointID      types.String `tfsdk:"endpoint_id"`
-	EndpointVersion types.Int64  `tfsdk:"endpoint_version"`
-	WorkersOnLatest types.Int64  `tfsdk:"workers_on_latest"`
-	WorkersTotal    types.Int64  `tfsdk:"workers_total"`
-	Releases        []release    `tfsdk:"releases"`
-}
-
-type release struct {
-	Version       types.Int64  `tfsdk:"version"`
-	Source        types.String `tfsdk:"source"`
-	CreatedAt     types.String `tfsdk:"created_at"`
-	WorkerCount   types.Int64  `tfsdk:"worker_count"`
-	ChangedFields types.Set    `tfsdk:"changed_fields"`
-}
 
 // NewReleases returns podfleet_endpoint_releases, the versions of an endpoint.
 func NewReleases() datasource.DataSource {
@@ -47,12 +30,12 @@ func NewReleases() datasource.DataSource {
 						"`template.imageName`."),
 				}),
 		},
-		read: func(ctx context.Context, c *client.Client, id types.String) (any, error) {
-			all, exists, err := c.Endpoints.Releases(ctx, id.ValueString())
+		read: func(ctx context.Context, c *client.Client, id string) (any, error) {
+			all, exists, err := c.Endpoints.Releases(ctx, id)
 			if !exists {
 				return nil, err
 			}
-			return framework.After(releases{EndpointID: id}, all), err
+			return all, err
 		},
 	}, framework.Over1(framework.Refused, ""))
 }

@@ -27,9 +27,8 @@ type source struct {
 	description string
 	attributes  attribute.Attributes
 	versions    framework.VersionTable
-	// read sends the request, and returns the model of the state: nil if the version of the management interface has no
-	// such request.
-	read func(ctx context.Context, c *client.Client, id types.String) (state any, err error)
+	// read sends the request, and returns the answer: nil if the version of the management interface has no such request.
+	read func(ctx context.Context, c *client.Client, id string) (answer any, err error)
 }
 
 // newSource completes a data source with what all have. how says how the versions have it.
@@ -65,15 +64,17 @@ func (s *source) Read(ctx context.Context, req datasource.ReadRequest, resp *dat
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	state, err := s.read(ctx, s.Client, id)
+	answer, err := s.read(ctx, s.Client, id.ValueString())
 	framework.WarnOfEnd(s.Client, &resp.Diagnostics)
 	switch {
 	case err != nil:
 		framework.Failure{Verb: "read", Entity: s.of + " of endpoint", Name: id.ValueString(), Err: err,
 			Reference: endpointID}.AddTo(&resp.Diagnostics)
-	case state == nil:
+	case answer == nil:
 		framework.RefuseEntityOver1("Only version 2 has "+s.of+" of endpoints.", &resp.Diagnostics)
 	default:
-		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+		values := framework.ValuesOf(answer)
+		values[endpointID] = id
+		resp.Diagnostics.Append(resp.State.Set(ctx, types.ObjectValueMust(s.attributes.Types(), values))...)
 	}
 }

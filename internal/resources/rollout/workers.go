@@ -6,31 +6,12 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 )
-
-type workers struct {
-	EndpointID      types.String `tfsdk:"endpoint_id"`
-	EndpointVersion types.Int64  `tfsdk:"endpoint_version"`
-	Workers         []worker     `tfsdk:"workers"`
-}
-
-type worker struct {
-	ID           types.String `tfsdk:"id"`
-	Status       types.String `tfsdk:"status"`
-	IsStale      types.Bool   `tfsdk:"is_stale"`
-	Version      types.Int64  `tfsdk:"version"`
-	ImageName    types.String `tfsdk:"image_name"`
-	GPUTypeID    types.String `tfsdk:"gpu_type_id"`
-	GPUCount     types.Int64  `tfsdk:"gpu_count"`
-	DataCenterID types.String `tfsdk:"data_center_id"`
-	StartedAt    types.String `tfsdk:"started_at"`
-}
 
 // NewWorkers returns podfleet_endpoint_workers, the workers of an endpoint as they are now.
 func NewWorkers() datasource.DataSource {
@@ -56,10 +37,10 @@ func NewWorkers() datasource.DataSource {
 			"workers[*].data_center_id": framework.Over1(framework.NotReturned, ""),
 			"workers[*].status":         framework.Over1(framework.NotReturned, ""),
 		},
-		read: func(ctx context.Context, c *client.Client, id types.String) (any, error) {
-			all, err := c.Endpoints.Workers(ctx, id.ValueString())
+		read: func(ctx context.Context, c *client.Client, id string) (any, error) {
+			all, err := c.Endpoints.Workers(ctx, id)
 			slices.SortFunc(all.Workers, func(a, b api.Worker) int { return strings.Compare(a.ID, b.ID) })
-			return framework.After(workers{EndpointID: id}, all), err
+			return all, err
 		},
 	}, framework.Both)
 }
