@@ -1,37 +1,38 @@
 package account
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
-// chooseGPUs gives an endpoint the GPU types of a draft.
-func (in EndpointDraft) chooseGPUs(e *Endpoint) error {
-	if in.GPU == nil {
+// checkGPUs returns an error for GPUs of an input that an endpoint cannot have.
+func (e Endpoint) checkGPUs(body, in Input) error {
+	switch _, err := typesOf(e.GpuPools, e.ExcludedGpuTypeIDs); {
+	case body.has("gpu") && e.ComputeType != ComputeGPU:
+		return invalid("gpu: the endpoint has CPUs")
+	case in.has("gpuPools") && err != nil:
+		return err
+	case in.has("allowedCudaVersions", "minCudaVersion") && len(e.AllowedCudaVersions) > 0 && e.MinCudaVersion != "":
+		return errTwoCudaConstraints
+	}
+	return nil
+}
+
+// checkCPUs returns an error for flavors of an input that an endpoint cannot have.
+func (e Endpoint) checkCPUs(in Input) error {
+	if !in.has("cpus") {
 		return nil
 	}
-	if e.ComputeType != ComputeGPU {
-		return invalid("gpu: the endpoint has CPUs")
+	if e.ComputeType != ComputeCPU {
+		return invalid("cpu: the endpoint has GPUs")
 	}
-	if in.GPU.Pools != nil {
-		var excluded []string
-		if in.GPU.ExcludedTypes != nil {
-			for _, id := range *in.GPU.ExcludedTypes {
-				excluded = append(excluded, strings.TrimSpace(id))
-			}
+	for i, cpu := range e.CPUs {
+		if slices.ContainsFunc(e.CPUs[:i], func(other EndpointCPU) bool { return other.ID == cpu.ID }) {
+			return invalid("cpu: %q is there twice", cpu.ID)
 		}
-		types, err := typesOf(*in.GPU.Pools, excluded)
-		if err != nil {
+		if !slices.Contains(EndpointCPUFlavorIDs(), cpu.ID) {
+			return doesNotExist("cpu:", cpu.ID)
+		}
+		if err := checkVcpus(cpu.ID, cpu.VcpuCount); err != nil {
 			return err
 		}
-		e.GpuPools, e.ExcludedGpuTypeIDs, e.GpuTypeIDs = *in.GPU.Pools, excluded, types
-	}
-	set(&e.GpuCount, in.GPU.Count)
-	set(&e.AllowedCudaVersions, in.GPU.AllowedCudaVersions)
-	set(&e.MinCudaVersion, in.GPU.MinCudaVersion)
-	constrains := in.GPU.AllowedCudaVersions != nil || in.GPU.MinCudaVersion != nil
-	if constrains && len(e.AllowedCudaVersions) > 0 && e.MinCudaVersion != "" {
-		return errTwoCudaConstraints
 	}
 	return nil
 }
@@ -93,31 +94,6 @@ func typesOfPool(pool string) []string {
 		}
 	}
 	return ids
-}
-
-// chooseCPUs gives an endpoint the flavors of a draft.
-func (in EndpointDraft) chooseCPUs(e *Endpoint) error {
-	if in.CPUs == nil {
-		return nil
-	}
-	if e.ComputeType != ComputeCPU {
-		return invalid("cpu: the endpoint has GPUs")
-	}
-	var ids []string
-	for _, cpu := range *in.CPUs {
-		if slices.Contains(ids, cpu.ID) {
-			return invalid("cpu: %q is there twice", cpu.ID)
-		}
-		if !slices.Contains(EndpointCPUFlavorIDs(), cpu.ID) {
-			return doesNotExist("cpu:", cpu.ID)
-		}
-		if err := checkVcpus(cpu.ID, cpu.VcpuCount); err != nil {
-			return err
-		}
-		ids = append(ids, cpu.ID)
-	}
-	e.CPUs, e.CPUFlavorIDs, e.VcpuCount = *in.CPUs, ids, (*in.CPUs)[0].VcpuCount
-	return nil
 }
 
 // Flavors returns the flavors that workers may have, in order.

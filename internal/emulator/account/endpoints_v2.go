@@ -4,39 +4,18 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"time"
 )
 
-// EndpointDraft is a create or update of an endpoint over version 2 (contract-v2 5.1). A nil member was left out.
-type EndpointDraft struct {
-	Name *string `json:"name"`
-	Container
-	Type    string `json:"type"`
-	Scaling struct {
-		QueueDelay   *float64 `json:"queueDelay"` // seconds
-		RequestCount *int     `json:"requestCount"`
-	} `json:"scaling"`
-	Workers struct {
-		Min         *int `json:"min"`
-		Max         *int `json:"max"`
-		IdleTimeout *int `json:"idleTimeout"`
-	} `json:"workers"`
-	GPU              *EndpointGPU   `json:"gpu"`
-	CPUs             *[]EndpointCPU `json:"cpu"`
-	DataCenterIDs    *[]string      `json:"dataCenterIds"`
-	NetworkVolumeIDs *[]string      `json:"networkVolumes"`
-	TimeoutMs        *int           `json:"timeout"`
-	Flashboot        *string        `json:"flashboot"`
-	TemplateID       *string        `json:"templateId"`
-}
-
-// EndpointGPU is the GPUs of workers in a draft.
-type EndpointGPU struct {
-	Pools               *[]string `json:"pools"`
-	ExcludedTypes       *[]string `json:"excludedTypes"`
-	Count               *int      `json:"count"`
-	AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
-	MinCudaVersion      *string   `json:"minCudaVersion"` // empty clears
+// endpointNames are the names of endpoints over version 2 (contract-v2 5.1), beside container settings.
+var endpointNames = names{
+	"name": "name", "timeout": "executionTimeoutMs",
+	"scaling.type": "scalerType", "scaling.queueDelay": "queueDelay", "scaling.requestCount": "scalerValue",
+	"workers.min": "workersMin", "workers.max": "workersMax", "workers.idleTimeout": "idleTimeout",
+	"gpu.pools": "gpuPools", "gpu.excludedTypes": "excludedGpuTypeIds", "gpu.count": "gpuCount",
+	"gpu.allowedCudaVersions": "allowedCudaVersions", "gpu.minCudaVersion": "minCudaVersion", // empty clears
+	"cpu": "cpus", "dataCenterIds": "dataCenterIds", "networkVolumes": "networkVolumeIds",
 }
 
 // EndpointCPU is a flavor that workers may have.
@@ -53,54 +32,55 @@ const (
 )
 
 // AddEndpoint creates an endpoint with a template of its own.
-func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) {
-	if (in.GPU == nil) == (in.CPUs == nil) {
+func (a *Account) AddEndpoint(in Input, at time.Time) (Endpoint, error) {
+	if in.has("gpu") == in.has("cpu") {
 		return Endpoint{}, under("contract-v2 5.1", invalid("an endpoint has gpu or cpu, exactly one of them"))
 	}
-	e := newEndpoint("", at)
-	e.IdleTimeout, e.ExecutionTimeoutMs, e.Flashboot, e.Version = 10, 0, false, 2
-	if in.CPUs != nil {
-		e.ComputeType = ComputeCPU
+	usual := newEndpoint("", at)
+	usual.IdleTimeout, usual.ExecutionTimeoutMs, usual.Flashboot, usual.Version = 10, 0, false, 2
+	if in.has("cpu") {
+		usual.ComputeType = ComputeCPU
 	}
-	from, err := a.templateOf(&e, in)
-	if err := cmp.Or(err, a.change(&e, in, Endpoint{})); err != nil {
+	e, settings, err := a.endpointOver(usual, Endpoint{}, defaultSettings(), in)
+	if err != nil {
 		return Endpoint{}, err
 	}
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
 	e.WorkersStandby = e.WorkersMax
-	a.keepCopy(&e, in.overTemplate(from), at)
+	a.keepCopy(&e, settings, at)
 	a.firstRelease(e)
 	a.Endpoints.save(e, at)
 	return e, nil
 }
 
 // ChangeEndpoint updates an endpoint. One that is bound to a template shares it with others, which change too.
-func (a *Account) ChangeEndpoint(before Endpoint, in EndpointDraft, at time.Time) (Endpoint, error) {
-	e := before
-	from, err := a.templateOf(&e, in)
-	if err := cmp.Or(err, a.change(&e, in, before)); err != nil {
+func (a *Account) ChangeEndpoint(before Endpoint, in Input, at time.Time) (Endpoint, error) {
+	bound, gone := a.Templates.Find(before.TemplateID) // It can be gone with another endpoint.
+	if gone != nil {
+		bound.Settings = defaultSettings()
+	}
+	e, settings, err := a.endpointOver(before, before, bound.Settings, in)
+	if err != nil {
 		return Endpoint{}, err
 	}
 	a.Endpoints.save(e, at)
-	was := a.settingsOf(before)
-	bound, err := a.Templates.Find(e.TemplateID)
-	switch {
-	case in.TemplateID != nil:
-		a.keepCopy(&e, in.overTemplate(from), at)
-		a.release(&e, append(changesOf(before, e), changesOfSettings(was, a.settingsOf(e))...), at)
+	changes := changesOfSettings(a.settingsOf(before), settings)
+	switch copies := in.has("templateId"); {
+	case copies, gone != nil && in.stored(containerNames).hasSettings():
+		if copies {
+			changes = append(changesOf(before, e), changes...)
+		}
+		a.keepCopy(&e, settings, at)
+		a.release(&e, changes, at)
 		a.Endpoints.save(e, at)
-	case err == nil:
+	case gone == nil:
 		t := bound // Whoever shares it.
-		t.Settings = in.over(t.Settings)
-		if in.Name != nil {
+		t.Settings = settings
+		if in.has("name") {
 			t.Name = copyName(e)
 		}
 		a.replaceTemplate(bound, t, at)
 		e, _ = a.Endpoints.Find(e.ID) // It may have a new version.
-	case !in.hasNoSettings(): // Its template is gone, with another endpoint.
-		a.keepCopy(&e, in.over(defaultSettings()), at)
-		a.release(&e, changesOfSettings(was, a.settingsOf(e)), at)
-		a.Endpoints.save(e, at)
 	}
 	return e, nil
 }
@@ -111,23 +91,23 @@ func (a *Account) RemoveEndpoint(e Endpoint, at time.Time) error {
 	return a.DeleteEndpoint(e, at)
 }
 
-// templateOf returns the template that a draft names; without one, the defaults. A GPU endpoint gets its CUDA versions,
-// unless the draft has a constraint of its own.
-func (a *Account) templateOf(e *Endpoint, in EndpointDraft) (t Template, err error) {
-	t.Settings = defaultSettings()
-	if in.TemplateID == nil {
-		return t, nil
+// settingsOver returns the container settings of an input over those of the template that it names, or else over the
+// present ones. A GPU endpoint gets the CUDA versions of the template, unless the input has a constraint of its own.
+func (a *Account) settingsOver(e *Endpoint, present Settings, body, in Input) (Settings, error) {
+	if !body.has("templateId") {
+		return a.container(present, in)
 	}
-	t, err = a.Templates.Find(*in.TemplateID)
-	given := in.GPU != nil && (in.GPU.AllowedCudaVersions != nil || in.GPU.MinCudaVersion != nil)
-	switch {
-	case err != nil:
-	case !t.IsServerless:
+	t, err := a.Templates.Find(body.Text("templateId"))
+	if err == nil && !t.IsServerless {
 		err = &Error{Reason: Unprocessable, Message: "templateId: endpoints cannot use pod templates"}
-	case e.ComputeType == ComputeGPU && !given && len(t.AllowedCudaVersions) > 0:
+	}
+	if err != nil {
+		return present, under("contract-v2 5.3", err)
+	}
+	if e.ComputeType == ComputeGPU && len(t.AllowedCudaVersions) > 0 && !in.has("allowedCudaVersions", "minCudaVersion") {
 		e.AllowedCudaVersions, e.MinCudaVersion = t.AllowedCudaVersions, ""
 	}
-	return t, under("contract-v2 5.3", err)
+	return a.copied(t, in)
 }
 
 func copyName(e Endpoint) string { return e.Name + "-template" }
@@ -146,63 +126,53 @@ func (a *Account) keepCopy(e *Endpoint, s Settings, at time.Time) {
 	a.Templates.save(t, at)
 }
 
-// change gives an endpoint the members of a draft, but for container settings, and checks what comes of it.
-func (a *Account) change(e *Endpoint, in EndpointDraft, before Endpoint) error {
-	set(&e.Name, in.Name)
-	set(&e.WorkersMin, in.Workers.Min)
-	set(&e.WorkersMax, in.Workers.Max)
-	set(&e.DataCenterIDs, in.DataCenterIDs)
-	set(&e.ExecutionTimeoutMs, in.TimeoutMs)
-	if in.NetworkVolumeIDs != nil {
-		e.NetworkVolumeID, e.NetworkVolumeIDs = "", *in.NetworkVolumeIDs
+// endpointOver returns an endpoint with the members of an input, and its container settings: the present ones, or those
+// of a template, with those of the input. before is what the endpoint was, nothing in a create.
+func (a *Account) endpointOver(usual, before Endpoint, present Settings, body Input) (Endpoint, Settings, error) {
+	in := body.stored(containerNames, endpointNames)
+	e, err := over(usual, in)
+	if err == nil {
+		present, err = a.settingsOver(&e, present, body, in)
 	}
-	if in.Flashboot != nil {
-		e.Flashboot, e.PriorityFlashboot = *in.Flashboot != FlashbootOff, *in.Flashboot == FlashbootPriority
+	if err != nil {
+		return e, present, err
 	}
-	in.scale(e)
-	if in.Workers.IdleTimeout != nil {
-		if e.ScalerType == ScalerRequestCount {
-			return &Error{
-				Reason: Unprocessable, Message: "workers.idleTimeout: a queue that scales by requests has none",
-				Rule: "contract-v2 5.1",
-			}
-		}
-		e.IdleTimeout = *in.Workers.IdleTimeout
+	if in.has("gpuPools") && !in.has("excludedGpuTypeIds") {
+		e.ExcludedGpuTypeIDs = nil
 	}
-	return cmp.Or(
-		a.checkContainer(in.Container),
-		under("contract-v2 5.1", cmp.Or(in.chooseGPUs(e), in.chooseCPUs(e), in.checkTimeout())),
-		a.checkPlaces(*e, in), a.checkWorkers(*e, before),
-	)
-}
-
-func (in EndpointDraft) scale(e *Endpoint) {
+	for i, id := range e.ExcludedGpuTypeIDs {
+		e.ExcludedGpuTypeIDs[i] = strings.TrimSpace(id)
+	}
+	if in.has("networkVolumeIds") {
+		e.NetworkVolumeID = ""
+	}
+	if mode := body.Text("flashboot"); mode != "" {
+		e.Flashboot, e.PriorityFlashboot = mode != FlashbootOff, mode == FlashbootPriority
+	}
+	e.agree(before)
 	switch {
-	case in.Scaling.QueueDelay != nil:
-		e.ScalerType, e.QueueDelay = scalerQueueDelay, *in.Scaling.QueueDelay
-		e.ScalerValue = int(math.Ceil(e.QueueDelay))
-	case in.Scaling.RequestCount != nil:
-		e.ScalerType, e.ScalerValue, e.QueueDelay = ScalerRequestCount, *in.Scaling.RequestCount, 0
+	case in.has("idleTimeout") && e.ScalesByRequests():
+		err = &Error{
+			Reason: Unprocessable, Message: "workers.idleTimeout: a queue that scales by requests has none",
+		}
+	case in.has("executionTimeoutMs") && e.ExecutionTimeoutMs < 0:
+		err = invalid("timeout must not be negative")
+	default:
+		err = cmp.Or(e.checkGPUs(body, in), e.checkCPUs(in))
 	}
-}
-
-func (in EndpointDraft) checkTimeout() error {
-	if in.TimeoutMs != nil && *in.TimeoutMs < 0 {
-		return invalid("timeout must not be negative")
-	}
-	return nil
+	return e, present, cmp.Or(under("contract-v2 5.1", err), a.checkPlaces(e, in), a.checkWorkers(e, before))
 }
 
 // checkPlaces returns an error for data centers and volumes that do not exist, or not together.
-func (a *Account) checkPlaces(e Endpoint, in EndpointDraft) error {
-	if in.DataCenterIDs == nil && in.NetworkVolumeIDs == nil {
+func (a *Account) checkPlaces(e Endpoint, in Input) error {
+	if !in.has("dataCenterIds", "networkVolumeIds") {
 		return nil
 	}
 	if err := checkDataCenterIDs(e.DataCenterIDs); err != nil {
 		return err
 	}
 	for _, id := range e.NetworkVolumeIDs {
-		if _, err := a.NetworkVolumes.Find(id); err != nil && in.NetworkVolumeIDs != nil {
+		if _, err := a.NetworkVolumes.Find(id); err != nil && in.has("networkVolumeIds") {
 			return doesNotExist("networkVolumes:", id)
 		}
 	}

@@ -23,8 +23,8 @@ type MachineRequest struct {
 	DataCenterPriority  string   `json:"dataCenterPriority"`
 	CountryCodes        []string `json:"countryCodes"`
 	AllowedCudaVersions []string `json:"allowedCudaVersions"`
-	MinCudaVersion      string   `json:"-"`            // of version 2
-	MinRAMPerGPU        int      `json:"minRAMPerGPU"` // GB
+	MinCudaVersion      string   `json:"minCudaVersion"` // of version 2
+	MinRAMPerGPU        int      `json:"minRAMPerGPU"`   // GB
 	MinVCPUPerGPU       int      `json:"minVCPUPerGPU"`
 	SupportPublicIP     bool     `json:"supportPublicIp"`
 }

@@ -2,39 +2,25 @@ package account
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 	"time"
 )
 
-// PodDraft is a create or update of a pod over version 2 (contract-v2 8.1, 8.2). A nil member was left out.
-type PodDraft struct {
-	Name *string `json:"name"`
-	Container
-	GPU           *PodGPU      `json:"gpu"`
-	CPU           *EndpointCPU `json:"cpu"`
-	Cloud         *string      `json:"cloud"`
-	DataCenterIDs *[]string    `json:"dataCenterIds"`
-	Mounts        struct {
-		Volume  *Volume         `json:"persistent"`
-		Network *[]NetworkMount `json:"network"`
-	} `json:"mounts"`
-	GlobalNetworking *bool   `json:"globalNetworking"`
-	StartSSH         *bool   `json:"startSsh"`
-	StartJupyter     *bool   `json:"startJupyter"`
-	Locked           *bool   `json:"locked"`
-	TemplateID       *string `json:"templateId"`
-}
-
-// PodGPU is the GPUs of a pod in a draft.
-type PodGPU struct {
-	ID                  string    `json:"id"`
-	Count               *int      `json:"count"`
-	AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
-	MinCudaVersion      *string   `json:"minCudaVersion"`
-	MinRAM              *int      `json:"minRamPerGpu"` // GB
-	MinVCPUs            *int      `json:"minVcpuCountPerGpu"`
-}
+// podNames are the names of pods over version 2 (contract-v2 8.1), beside container settings, and machineNames those of
+// the requirements of a create.
+var (
+	podNames = names{
+		"name": "name", "cloud": "cloudType", "globalNetworking": "globalNetworking", "locked": "locked",
+		"mounts.persistent.size": "volumeInGb", "mounts.persistent.path": "volumeMountPath",
+	}
+	machineNames = names{
+		"gpu.count": "gpuCount", "gpu.allowedCudaVersions": "allowedCudaVersions", "gpu.minCudaVersion": "minCudaVersion",
+		"gpu.minRamPerGpu": "minRAMPerGPU", "gpu.minVcpuCountPerGpu": "minVCPUPerGPU", "cpu.vcpuCount": "vcpuCount",
+		"dataCenterIds": "dataCenterIds",
+	}
+)
 
 // NetworkMount is a network volume in a pod.
 type NetworkMount struct {
@@ -45,53 +31,71 @@ type NetworkMount struct {
 // sshKey is the account's one SSH key [C].
 const sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEmulatorEmulatorEmulatorEmulatorEmulator1 emulator"
 
+// networkMounts returns the network volumes of an input: one or none, and nil if the input leaves them out.
+func (in Input) networkMounts() (list []NetworkMount) {
+	_ = json.Unmarshal(in.at("mounts.network"), &list) // The document has said that it is a list.
+	return list
+}
+
 // AddPod creates a pod and starts it.
-func (a *Account) AddPod(in PodDraft, at time.Time) (Pod, error) {
-	if (in.GPU == nil) == (in.CPU == nil) {
+func (a *Account) AddPod(body Input, at time.Time) (Pod, error) {
+	if body.has("gpu") == body.has("cpu") {
 		return Pod{}, invalid("a pod has gpu or cpu, exactly one of them")
 	}
-	t, err := a.podTemplate(in)
+	t, err := a.podTemplate(body)
+	if err == nil {
+		t, err = over(t, body.stored(names{"startSsh": "startSsh", "startJupyter": "startJupyter"}))
+	}
 	if err != nil {
 		return Pod{}, err
 	}
-	in.inherit(t)
-	if err := cmp.Or(a.checkContainer(in.Container), a.checkMounts(in), in.checkHardware()); err != nil {
+	in, usual := body.stored(containerNames, podNames), newPod("", at)
+	usual.VolumeInGb, usual.Gpu = 0, nil
+	if body.has("cpu") {
+		usual.ComputeType = ComputeCPU
+	} else if t.VolumeInGb > 0 && body.networkMounts() == nil {
+		usual.VolumeInGb, usual.VolumeMountPath = t.VolumeInGb, t.VolumeMountPath
+	}
+	p, err := over(usual, in)
+	if err == nil {
+		p.Settings, err = a.copied(t, in)
+	}
+	if err == nil {
+		err = a.place(&p, t, body)
+	}
+	if err != nil {
 		return Pod{}, err
 	}
-	p := newPod("", at)
-	p.VolumeInGb, p.Gpu = 0, nil
-	set(&p.Name, in.Name)
-	set(&p.CloudType, in.Cloud)
-	set(&p.GlobalNetworking, in.GlobalNetworking)
-	p.Settings = in.overTemplate(t)
-	in.mountOnto(&p)
-	if err := a.place(&p, in); err != nil {
-		return Pod{}, err
-	}
-	a.inject(&p, in)
+	a.inject(&p, t)
 	a.startNew(&p, at)
 	return p, nil
 }
 
 // ChangePod updates a pod. All but its name, lock and global networking restart the container.
-func (a *Account) ChangePod(p Pod, in PodDraft, at time.Time) (Pod, error) {
-	settings := in.over(p.Settings)
-	if in.TemplateID != nil {
-		t, err := a.podTemplate(in)
+func (a *Account) ChangePod(before Pod, body Input, at time.Time) (Pod, error) {
+	in, copies, network := body.stored(containerNames, podNames), body.has("templateId"), body.networkMounts()
+	p, err := over(before, in)
+	if err != nil {
+		return Pod{}, err
+	}
+	var invalidSettings error
+	if copies {
+		t, err := a.podTemplate(body)
 		if err != nil {
 			return Pod{}, err
 		}
-		settings = in.overTemplate(t)
+		p.Settings, invalidSettings = a.copied(t, in)
+	} else {
+		p.Settings, invalidSettings = a.container(before.Settings, in)
 	}
-	if err := cmp.Or(in.checkLock(p), a.checkContainer(in.Container), in.checkMountsOf(p)); err != nil {
+	restarts := in.hasSettings() || copies || in.has("volumeInGb") || network != nil
+	if unlocks := in.has("locked") && !p.Locked; !unlocks && (restarts || in.has("name", "globalNetworking")) {
+		err = before.isNotLocked("changed")
+	}
+	if err := cmp.Or(err, invalidSettings, before.checkMounts(p, in, network)); err != nil {
 		return Pod{}, err
 	}
-	set(&p.Name, in.Name)
-	set(&p.Locked, in.Locked)
-	set(&p.GlobalNetworking, in.GlobalNetworking)
-	p.Settings = settings
-	in.mountOnto(&p)
-	restarts := !in.hasNoSettings() || in.TemplateID != nil || in.Mounts.Volume != nil || in.Mounts.Network != nil
+	p.mount(network)
 	if restarts && p.DesiredStatus == StatusRunning {
 		a.renew(&p, p.PortMappings, at)
 	}
@@ -113,166 +117,126 @@ func (a *Account) ListOwnPods(at time.Time) []Pod {
 	return a.Pods.listedWhere(at, func(p Pod) bool { return p.EndpointID == "" })
 }
 
-// podTemplate returns the template that a draft names; without one, the defaults.
-func (a *Account) podTemplate(in PodDraft) (t Template, err error) {
+// podTemplate returns the template that an input names; without one, the defaults.
+func (a *Account) podTemplate(in Input) (t Template, err error) {
 	t.Settings = defaultSettings()
-	if in.TemplateID == nil {
+	if !in.has("templateId") {
 		return t, nil
 	}
-	t, err = a.Templates.Find(*in.TemplateID)
+	t, err = a.Templates.Find(in.Text("templateId"))
 	if err == nil && t.IsServerless {
 		err = &Error{Reason: Unprocessable, Message: "templateId: pods cannot use serverless templates"}
 	}
 	return t, under("contract-v2 8.1", err)
 }
 
-// inherit gives a draft what it leaves out of a template, but for container settings (contract-v2 8.1).
-func (in *PodDraft) inherit(t Template) {
-	in.StartSSH = cmp.Or(in.StartSSH, &t.StartSSH)
-	in.StartJupyter = cmp.Or(in.StartJupyter, &t.StartJupyter)
-	if in.GPU == nil {
-		return
-	}
-	if in.Mounts.Volume == nil && in.Mounts.Network == nil && t.VolumeInGb > 0 {
-		in.Mounts.Volume = &Volume{t.VolumeInGb, t.VolumeMountPath}
-	}
-	if in.GPU.AllowedCudaVersions == nil && in.GPU.MinCudaVersion == nil {
-		gpu := *in.GPU
-		gpu.AllowedCudaVersions = &t.AllowedCudaVersions
-		in.GPU = &gpu
-	}
-}
-
 // inject adds the variables that a new pod gets from the service.
-func (a *Account) inject(p *Pod, in PodDraft) {
+func (a *Account) inject(p *Pod, t Template) {
 	variables := map[string]string{}
-	if in.StartSSH != nil && *in.StartSSH {
+	if t.StartSSH {
 		variables["PUBLIC_KEY"] = sshKey
 	}
-	if _, own := p.Env["JUPYTER_PASSWORD"]; !own && in.StartJupyter != nil && *in.StartJupyter {
+	if _, own := p.Env["JUPYTER_PASSWORD"]; !own && t.StartJupyter {
 		variables["JUPYTER_PASSWORD"] = a.ids.alphanumeric(20)
 	}
 	p.Env = merged(variables, p.Env)
 }
 
-// checkMounts returns an error for volumes that a new pod cannot have.
-func (a *Account) checkMounts(in PodDraft) error {
+// checkNewMounts returns an error for volumes that a new pod cannot have.
+func (a *Account) checkNewMounts(p Pod, network []NetworkMount, wanted MachineRequest) error {
 	switch {
-	case in.Mounts.Volume != nil && in.Mounts.Network != nil && len(*in.Mounts.Network) > 0:
+	case p.VolumeInGb > 0 && len(network) > 0:
 		return invalid("mounts: persistent and network exclude each other")
-	case in.Mounts.Volume != nil && in.CPU != nil:
+	case p.VolumeInGb > 0 && p.ComputeType == ComputeCPU:
 		return invalid("mounts.persistent: a CPU pod has none")
-	case in.Mounts.Network == nil || len(*in.Mounts.Network) == 0:
+	case len(network) == 0:
 		return nil
-	case in.Cloud != nil && *in.Cloud != cloudSecure:
+	case p.CloudType != cloudSecure:
 		return invalid("mounts.network: network volumes are in the secure cloud only")
 	}
-	v, err := a.NetworkVolumes.Find((*in.Mounts.Network)[0].VolumeID)
+	v, err := a.NetworkVolumes.Find(network[0].VolumeID)
 	if err != nil {
-		return doesNotExist("mounts.network: the network volume", (*in.Mounts.Network)[0].VolumeID)
+		return doesNotExist("mounts.network: the network volume", network[0].VolumeID)
 	}
-	if in.DataCenterIDs != nil && len(*in.DataCenterIDs) > 0 && !slices.Contains(*in.DataCenterIDs, v.DataCenterID) {
+	if len(wanted.DataCenterIDs) > 0 && !slices.Contains(wanted.DataCenterIDs, v.DataCenterID) {
 		return outOfReach("mounts.network: the network volume", v)
 	}
 	return nil
 }
 
-// checkMountsOf returns an error for a change of volumes that a pod does not allow.
-func (in PodDraft) checkMountsOf(p Pod) error {
+// checkMounts returns an error for a change of volumes that a pod does not allow.
+func (p Pod) checkMounts(after Pod, in Input, network []NetworkMount) error {
 	switch {
-	case in.Mounts.Volume != nil && in.Mounts.Network != nil:
+	case in.has("volumeInGb") && network != nil:
 		return invalid("mounts: persistent and network exclude each other")
-	case in.Mounts.Volume != nil && (p.VolumeInGb == 0 || p.NetworkVolumeID != ""):
+	case in.has("volumeInGb") && (p.VolumeInGb == 0 || p.NetworkVolumeID != ""):
 		return invalid("mounts.persistent: the pod has none, and cannot get one")
-	case in.Mounts.Volume != nil && in.Mounts.Volume.Size < p.VolumeInGb:
-		return cannotShrink("mounts.persistent.size", p.VolumeInGb, in.Mounts.Volume.Size)
-	case in.Mounts.Network == nil:
+	case after.VolumeInGb < p.VolumeInGb:
+		return cannotShrink("mounts.persistent.size", p.VolumeInGb, after.VolumeInGb)
+	case network == nil:
 		return nil
-	case len(*in.Mounts.Network) == 0:
+	case len(network) == 0:
 		return invalid("mounts.network: a network volume cannot be removed")
-	case p.NetworkVolumeID == "" || (*in.Mounts.Network)[0].VolumeID != p.NetworkVolumeID:
+	case p.NetworkVolumeID == "" || network[0].VolumeID != p.NetworkVolumeID:
 		return invalid("mounts.network: the pod cannot get another network volume")
 	}
 	return nil
 }
 
-// mountOnto gives a pod the volume of a draft.
-func (in PodDraft) mountOnto(p *Pod) {
-	if in.Mounts.Volume != nil {
-		p.VolumeInGb, p.VolumeMountPath = in.Mounts.Volume.Size, in.Mounts.Volume.Path
+func (p *Pod) mount(network []NetworkMount) {
+	if len(network) > 0 {
+		p.NetworkVolumeID, p.VolumeMountPath = network[0].VolumeID, network[0].Path
 	}
-	if in.Mounts.Network != nil && len(*in.Mounts.Network) > 0 {
-		p.NetworkVolumeID, p.VolumeMountPath = (*in.Mounts.Network)[0].VolumeID, (*in.Mounts.Network)[0].Path
-	}
-}
-
-// checkLock refuses an update of a locked pod, unless it unlocks the pod or changes nothing else.
-func (in PodDraft) checkLock(p Pod) error {
-	unlocks := in.Locked != nil && !*in.Locked
-	others := in
-	others.Locked = nil
-	if unlocks || others == (PodDraft{}) {
-		return nil
-	}
-	return p.isNotLocked("changed")
 }
 
 // checkHardware returns an error for hardware that does not exist, or that nothing can have.
-func (in PodDraft) checkHardware() error {
-	if in.DataCenterIDs != nil {
-		if err := checkDataCenterIDs(*in.DataCenterIDs); err != nil {
-			return err
-		}
+func (p Pod) checkHardware(wanted MachineRequest) error {
+	if err := checkDataCenterIDs(wanted.DataCenterIDs); err != nil {
+		return err
 	}
-	if in.CPU != nil {
-		if !slices.Contains(CPUFlavorIDs(), in.CPU.ID) {
-			return doesNotExist("cpu.id:", in.CPU.ID)
+	if p.ComputeType == ComputeCPU {
+		flavor := wanted.CPUFlavorIDs[0]
+		if !slices.Contains(CPUFlavorIDs(), flavor) {
+			return doesNotExist("cpu.id:", flavor)
 		}
-		return checkVcpus(in.CPU.ID, in.CPU.VcpuCount)
+		return checkVcpus(flavor, wanted.VcpuCount)
 	}
-	allowed, least := in.GPU.cuda()
+	gpu := wanted.GpuTypeIDs[0]
 	switch {
-	case !slices.Contains(GPUTypeIDs(), in.GPU.ID):
-		return doesNotExist("gpu.id:", in.GPU.ID)
-	case len(allowed) > 0 && least != "":
+	case !slices.Contains(GPUTypeIDs(), gpu):
+		return doesNotExist("gpu.id:", gpu)
+	case len(wanted.AllowedCudaVersions) > 0 && wanted.MinCudaVersion != "":
 		return errTwoCudaConstraints
-	case in.GlobalNetworking != nil && *in.GlobalNetworking && !isNVIDIA(in.GPU.ID):
+	case p.GlobalNetworking && !isNVIDIA(gpu):
 		return invalid("globalNetworking needs an NVIDIA GPU")
-	case in.GPU.Count == nil:
+	case wanted.GpuCount == 0:
 		return errNoInstances // Published is a default of 1, but the service finds nothing (contract-v2 1.3).
 	}
 	return nil
 }
 
-// cuda returns the constraints of a draft: the versions, none for any, and the least, empty for any.
-func (g PodGPU) cuda() (allowed []string, least string) {
-	set(&allowed, g.AllowedCudaVersions)
-	set(&least, g.MinCudaVersion)
-	return allowed, least
-}
-
 func isNVIDIA(gpuType string) bool { return !strings.HasPrefix(gpuType, "AMD ") }
 
-// place finds the machine of a new pod. The draft has passed checkHardware.
-func (a *Account) place(p *Pod, in PodDraft) error {
-	wanted := newMachineRequest(p.CloudType)
-	wanted.GpuTypePriority, wanted.CPUFlavorPriority = priorityCustom, priorityCustom
-	set(&wanted.DataCenterIDs, in.DataCenterIDs)
-	if in.CPU != nil {
-		p.ComputeType = ComputeCPU
-		wanted.CPUFlavorIDs, wanted.VcpuCount = []string{in.CPU.ID}, in.CPU.VcpuCount
-	} else {
-		wanted.GpuTypeIDs, wanted.GpuCount = []string{in.GPU.ID}, *in.GPU.Count
-		wanted.AllowedCudaVersions, wanted.MinCudaVersion = in.GPU.cuda()
-		set(&wanted.MinRAMPerGPU, in.GPU.MinRAM)
-		set(&wanted.MinVCPUPerGPU, in.GPU.MinVCPUs)
+// place mounts the network volume of a new pod and finds its machine, with what the input leaves out of a template.
+func (a *Account) place(p *Pod, t Template, body Input) error {
+	in, network := body.stored(machineNames), body.networkMounts()
+	usual := newMachineRequest(p.CloudType)
+	usual.GpuCount, usual.GpuTypePriority, usual.CPUFlavorPriority = 0, priorityCustom, priorityCustom
+	usual.GpuTypeIDs, usual.CPUFlavorIDs = []string{body.Text("gpu.id")}, []string{body.Text("cpu.id")}
+	if !in.has("allowedCudaVersions", "minCudaVersion") {
+		usual.AllowedCudaVersions = t.AllowedCudaVersions
 	}
+	wanted, err := over(usual, in)
+	if err := cmp.Or(err, a.checkNewMounts(*p, network, wanted), p.checkHardware(wanted)); err != nil {
+		return err
+	}
+	p.mount(network)
 	w, err := a.wishOf(p, wanted)
 	if err != nil {
 		return errNoInstances
 	}
 	if p.GlobalNetworking {
-		if in.CPU != nil {
+		if p.ComputeType == ComputeCPU {
 			return invalid("globalNetworking needs an NVIDIA GPU")
 		}
 		w.centers = slices.DeleteFunc(slices.Clone(w.centers), func(id string) bool {

@@ -10,18 +10,54 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
-// Input is the body of a create or update over version 1, by the names of its members; one that is null was left out.
-// It fits the document's schema; what is left to judge are rules between members and objects. A member of the same name
-// in the stored object is where a member goes.
+// Input is the body of a create or update, by the names of its members; one that is null was left out, but for a
+// registry of version 2, which null clears. It fits the document's schema; what is left to judge are rules between
+// members and objects. A member of the same name in the stored object is where a member goes, for version 2 after
+// stored.
 type Input map[string]json.RawMessage
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (in *Input) UnmarshalJSON(text []byte) error {
 	var members map[string]json.RawMessage
 	err := json.Unmarshal(text, &members)
-	maps.DeleteFunc(members, func(_ string, value json.RawMessage) bool { return string(value) == "null" })
+	maps.DeleteFunc(members, func(name string, value json.RawMessage) bool {
+		return string(value) == "null" && name != "registry"
+	})
 	*in = members
 	return err
+}
+
+// names are where members of version 2 are stored, by the ways to them in a body: names with dots between.
+type names map[string]string
+
+// stored returns a body of version 2 with the members that have one of the names, by these.
+func (in Input) stored(by ...names) Input {
+	members := Input{}
+	for _, all := range by {
+		for way, name := range all {
+			if text := in.at(way); text != nil {
+				members[name] = text
+			}
+		}
+	}
+	return members
+}
+
+// at returns the member at the end of a way; nil without one.
+func (in Input) at(way string) json.RawMessage {
+	name, rest, isLonger := strings.Cut(way, ".")
+	if !isLonger {
+		return in[name]
+	}
+	var within Input
+	_ = json.Unmarshal(in[name], &within) // What was left out has no members.
+	return within.at(rest)
+}
+
+// Text returns the text at the end of a way; empty without one.
+func (in Input) Text(way string) (text string) {
+	_ = json.Unmarshal(in.at(way), &text) // The document has said that it is one.
+	return text
 }
 
 // has reports whether any of the members is given.
@@ -68,11 +104,4 @@ func (a *Account) givenExists(in Input, member, kind, id string) error {
 		return nil
 	}
 	return a.exists(member, kind, id)
-}
-
-// set copies an optional value to the target unless it is nil.
-func set[T any](target *T, given *T) {
-	if given != nil {
-		*target = *given
-	}
 }

@@ -21,57 +21,42 @@ type Settings struct {
 	Registry string            `json:"containerRegistryAuthId"` // empty is none
 }
 
-// Container is a request for container settings over version 2. A nil member was left out.
-type Container struct {
-	Image      *string            `json:"image"`
-	Args       *string            `json:"args"`
-	Entrypoint *[]string          `json:"entrypoint"`
-	Cmd        *[]string          `json:"cmd"`
-	Disk       *int               `json:"disk"`
-	Env        *map[string]string `json:"env"`
-	Ports      *[]string          `json:"ports"`
-	Registry   Reference          `json:"registry"`
+// containerNames are the names of container settings over version 2.
+var containerNames = names{
+	"image": "imageName", "args": "args", "entrypoint": "dockerEntrypoint", "cmd": "dockerStartCmd",
+	"disk": "containerDiskInGb", "env": "env", "ports": "ports", "registry": "containerRegistryAuthId",
 }
 
-// Reference is the id of an object in a request, null for none. The zero value was left out.
-type Reference struct {
-	given bool
-	id    string // empty is none
-}
+// hasSettings reports whether an input has any container setting.
+func (in Input) hasSettings() bool { return in.has(slices.Collect(maps.Values(containerNames))...) }
 
-// UnmarshalJSON implements json.Unmarshaler, which the library calls for null too.
-func (r *Reference) UnmarshalJSON(text []byte) error {
-	r.given = true
-	return json.Unmarshal(text, &r.id)
-}
-
-// hasNoSettings reports whether the request leaves all settings as they are.
-func (c Container) hasNoSettings() bool { return c == Container{} }
-
-// over returns settings with the members of a request.
-func (c Container) over(s Settings) Settings {
-	set(&s.Image, c.Image)
-	if c.Args != nil {
-		s.Args = *c.Args
-		s.Entrypoint, s.Cmd = splitCommand(*c.Args)
+// container returns settings with those of an input of version 2, or an error for an input that breaks a rule between
+// members, or names what does not exist.
+func (a *Account) container(s Settings, in Input) (Settings, error) {
+	s, err := over(s, in)
+	switch entrypoint, cmd := splitCommand(s.Args); {
+	case err != nil || !in.has("args"):
+	case in.has("dockerEntrypoint") && !slices.Equal(entrypoint, s.Entrypoint),
+		in.has("dockerStartCmd") && !slices.Equal(cmd, s.Cmd):
+		err = invalid("args, and entrypoint and cmd, say different things")
+	default:
+		s.Entrypoint, s.Cmd = entrypoint, cmd
 	}
-	set(&s.Entrypoint, c.Entrypoint)
-	set(&s.Cmd, c.Cmd)
-	set(&s.Disk, c.Disk)
-	set(&s.Env, c.Env)
-	set(&s.Ports, c.Ports)
-	if c.Registry.given {
-		s.Registry = c.Registry.id
+	if err == nil && in.has("containerRegistryAuthId") {
+		err = a.exists("registry", KindContainerRegistryAuths, s.Registry)
 	}
-	return s
+	if err == nil && in.has("ports") {
+		err = checkPorts("ports", s.Ports)
+	}
+	return s, under("contract-v2 3", err)
 }
 
-// overTemplate returns settings of a template with the members of a request, whose env is merged by key (contract-v2
+// copied does the same with the settings of a template that a create copies, whose env is merged by key (contract-v2
 // 5.3, 8.1).
-func (c Container) overTemplate(t Template) Settings {
-	s := c.over(t.Settings)
+func (a *Account) copied(t Template, in Input) (Settings, error) {
+	s, err := a.container(t.Settings, in)
 	s.Env = merged(t.Env, s.Env)
-	return s
+	return s, err
 }
 
 // merged returns the variables of both environments, in a map of its own.
@@ -80,25 +65,6 @@ func merged(env, over map[string]string) map[string]string {
 	maps.Copy(all, env)
 	maps.Copy(all, over)
 	return all
-}
-
-// checkContainer returns an error for a request that breaks a rule between members, or names what does not exist.
-func (a *Account) checkContainer(c Container) error { return under("contract-v2 3", a.judge(c)) }
-
-func (a *Account) judge(c Container) error {
-	if c.Args != nil {
-		entrypoint, cmd := splitCommand(*c.Args)
-		if c.Entrypoint != nil && !slices.Equal(entrypoint, *c.Entrypoint) || c.Cmd != nil && !slices.Equal(cmd, *c.Cmd) {
-			return invalid("args, and entrypoint and cmd, say different things")
-		}
-	}
-	if err := a.exists("registry", KindContainerRegistryAuths, c.Registry.id); err != nil {
-		return err
-	}
-	if c.Ports != nil {
-		return checkPorts("ports", *c.Ports)
-	}
-	return nil
 }
 
 // Command returns the entrypoint and the command as the one text that version 2 calls args: the text that it got, or

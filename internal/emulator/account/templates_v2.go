@@ -2,19 +2,11 @@ package account
 
 import "time"
 
-// TemplateDraft is a create or update of a template over version 2 (contract-v2 4). A nil member was left out.
-type TemplateDraft struct {
-	Name *string `json:"name"`
-	Container
-	Mounts struct {
-		Volume *Volume `json:"persistent"`
-	} `json:"mounts"`
-	Serverless          *bool     `json:"serverless"`
-	Public              *bool     `json:"public"`
-	Category            *string   `json:"category"`
-	StartSSH            *bool     `json:"startSsh"`
-	StartJupyter        *bool     `json:"startJupyter"`
-	AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
+// templateNames are the names of templates over version 2 (contract-v2 4), beside container settings.
+var templateNames = names{
+	"name": "name", "serverless": "isServerless", "public": "isPublic", "category": "category", "startSsh": "startSsh",
+	"startJupyter": "startJupyter", "allowedCudaVersions": "allowedCudaVersions",
+	"mounts.persistent.size": "volumeInGb", "mounts.persistent.path": "volumeMountPath",
 }
 
 // Volume is a volume on the machine of a pod.
@@ -24,12 +16,12 @@ type Volume struct {
 }
 
 // AddTemplate creates a template.
-func (a *Account) AddTemplate(in TemplateDraft, at time.Time) (Template, error) {
+func (a *Account) AddTemplate(in Input, at time.Time) (Template, error) {
 	t := newTemplate("", at)
 	t.VolumeInGb, t.StartSSH, t.StartJupyter = 0, true, true
 	t.Settings = defaultSettings()
-	in.onto(&t)
-	if err := a.checkTemplate(in, t); err != nil {
+	t, err := a.templateOver(t, in)
+	if err != nil {
 		return Template{}, err
 	}
 	t.ID = a.Templates.vacant(a.ids.template)
@@ -39,10 +31,9 @@ func (a *Account) AddTemplate(in TemplateDraft, at time.Time) (Template, error) 
 
 // ChangeTemplate updates a template. Pods and endpoints that were created from it keep their settings, but for
 // endpoints that are bound to it: those of version 1.
-func (a *Account) ChangeTemplate(before Template, in TemplateDraft, at time.Time) (Template, error) {
-	t := before
-	in.onto(&t)
-	if err := a.checkTemplate(in, t); err != nil {
+func (a *Account) ChangeTemplate(before Template, in Input, at time.Time) (Template, error) {
+	t, err := a.templateOver(before, in)
+	if err != nil {
 		return Template{}, err
 	}
 	if !t.IsServerless && a.referencedBy(KindEndpoints, KindTemplates)[t.ID] {
@@ -91,29 +82,18 @@ func (a *Account) ListPublicTemplates(source string, at time.Time) []Template {
 	})
 }
 
-// onto gives a template the members of a draft.
-func (in TemplateDraft) onto(t *Template) {
-	set(&t.Name, in.Name)
-	t.Settings = in.over(t.Settings)
-	if in.Mounts.Volume != nil {
-		t.VolumeInGb, t.VolumeMountPath = in.Mounts.Volume.Size, in.Mounts.Volume.Path
+// templateOver returns a template with the members of a body, or an error for what comes of it.
+func (a *Account) templateOver(before Template, body Input) (Template, error) {
+	in := body.stored(containerNames, templateNames)
+	t, err := over(before, in)
+	if err == nil && t.IsServerless && t.VolumeInGb > 0 && in.has("volumeInGb", "isServerless") {
+		err = invalid("mounts.persistent: a serverless template has no volume")
 	}
-	set(&t.IsServerless, in.Serverless)
-	set(&t.IsPublic, in.Public)
-	set(&t.Category, in.Category)
-	set(&t.StartSSH, in.StartSSH)
-	set(&t.StartJupyter, in.StartJupyter)
-	set(&t.AllowedCudaVersions, in.AllowedCudaVersions)
-}
-
-// checkTemplate returns an error for a draft, or for what it makes of the template.
-func (a *Account) checkTemplate(in TemplateDraft, t Template) error {
-	if t.IsServerless && t.VolumeInGb > 0 && (in.Mounts.Volume != nil || in.Serverless != nil) {
-		return invalid("mounts.persistent: a serverless template has no volume")
+	if err == nil {
+		t.Settings, err = a.container(before.Settings, in)
 	}
-	err := a.checkContainer(in.Container)
-	if err == nil && in.Name != nil {
+	if err == nil && in.has("name") {
 		err = a.Templates.nameIsFree(t.Name, t.ID)
 	}
-	return err
+	return t, err
 }

@@ -1,7 +1,6 @@
 package management2
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -82,25 +81,23 @@ func (c *call) checkBody() (problems []string, err error) {
 	return c.api.document.Words("$", value, violations), err
 }
 
-// bodyOf reads a body that fits the document. B is an account.Input, or a struct of pointers: nil is a member that was
-// left out.
-func bodyOf[B any](c *call) (body B, err error) {
-	var from struct {
-		TemplateID *string `json:"templateId"`
+// body reads a body that fits the document.
+func (c *call) body() (in account.Input, err error) {
+	if err := json.Unmarshal(c.Body, &in); err != nil {
+		return nil, fmt.Errorf("%s: the document accepts what the code does not: %w", c.name, err)
 	}
-	if err := cmp.Or(json.Unmarshal(c.Body, &body), json.Unmarshal(c.Body, &from)); err != nil {
-		return body, fmt.Errorf("%s: the document accepts what the code does not: %w", c.name, err)
-	}
-	return body, c.fits(from.TemplateID)
+	return in, c.fits(in)
 }
 
 // form returns an object on the wire.
 type form[T any] func(c *call, value T) object
 
 // creates returns a handler that makes an object of a body.
-func creates[B, T any](add func(a *account.Account, in B, at time.Time) (T, error), shown form[T]) handler {
+func creates[T any](
+	add func(a *account.Account, in account.Input, at time.Time) (T, error), shown form[T],
+) handler {
 	return always(func(c *call) (any, error) {
-		body, err := bodyOf[B](c)
+		body, err := c.body()
 		if err != nil {
 			return nil, err
 		}
@@ -118,12 +115,12 @@ func shows[T any](find func(c *call) (T, error), shown form[T]) handler {
 }
 
 // changes returns a handler that changes an object by a body.
-func changes[B, T any](
-	find func(c *call) (T, error), change func(a *account.Account, before T, in B, at time.Time) (T, error),
+func changes[T any](
+	find func(c *call) (T, error), change func(a *account.Account, before T, in account.Input, at time.Time) (T, error),
 	shown form[T],
 ) handler {
 	return on(find, func(c *call, before T) (any, error) {
-		body, err := bodyOf[B](c)
+		body, err := c.body()
 		if err != nil {
 			return nil, err
 		}

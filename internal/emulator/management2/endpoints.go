@@ -77,9 +77,9 @@ func listEndpoints(c *call) (any, error) {
 	return page(c, "endpoints", c.account.Endpoints.Listed(c.now), c.account.Endpoints.Number, endpointOf)
 }
 
-func createEndpoint(a *account.Account, in account.EndpointDraft, at time.Time) (account.Endpoint, error) {
-	if in.Type != typeQueue {
-		return account.Endpoint{}, notImplemented("endpoints of type " + in.Type)
+func createEndpoint(a *account.Account, in account.Input, at time.Time) (account.Endpoint, error) {
+	if of := in.Text("type"); of != typeQueue {
+		return account.Endpoint{}, notImplemented("endpoints of type " + of)
 	}
 	return a.AddEndpoint(in, at)
 }

@@ -20,14 +20,13 @@ func listPods(c *call) (any, error) {
 }
 
 func actOnPod(c *call, p account.Pod) (any, error) {
-	body, err := bodyOf[struct {
-		Action string `json:"action"`
-	}](c)
+	body, err := c.body()
 	if err != nil {
 		return nil, err
 	}
-	p, err = c.account.ActOnPod(p, body.Action, c.now)
-	if err != nil || body.Action == account.ActionTerminate {
+	action := body.Text("action")
+	p, err = c.account.ActOnPod(p, action, c.now)
+	if err != nil || action == account.ActionTerminate {
 		return nil, err
 	}
 	return podOf(c, p), nil

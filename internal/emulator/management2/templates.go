@@ -57,13 +57,9 @@ func listPublicTemplates(c *call) (any, error) {
 	return object{"templates": list, "pagination": pagination{}}, nil
 }
 
-// fits returns an error if a request is too large together with the template that it names (contract-v2 1.2); nil is
-// none, and it need not exist.
-func (c *call) fits(templateID *string) error {
-	if templateID == nil {
-		return nil
-	}
-	t, err := c.account.Templates.Find(*templateID)
+// fits returns an error if a request is too large together with the template that it names (contract-v2 1.2), if any.
+func (c *call) fits(in account.Input) error {
+	t, err := c.account.Templates.Find(in.Text("templateId"))
 	if err != nil {
 		return nil //nolint:nilerr // The account says so.
 	}
