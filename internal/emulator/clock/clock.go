@@ -2,8 +2,9 @@
 package clock
 
 import (
-	"container/heap"
+	"cmp"
 	"math"
+	"slices"
 	"sync"
 	"time"
 )
@@ -27,40 +28,10 @@ type timer struct {
 
 	at     time.Time
 	number uint64 // orders timers of the same moment
-	index  int    // in the heap, while it is there
 }
 
-// timers is a heap of timers, the next one first.
-type timers []*timer
-
-func (t timers) Len() int { return len(t) }
-
-func (t timers) Less(i, j int) bool {
-	if t[i].at.Equal(t[j].at) {
-		return t[i].number < t[j].number
-	}
-	return t[i].at.Before(t[j].at)
-}
-
-func (t timers) Swap(i, j int) {
-	t[i], t[j] = t[j], t[i]
-	t[i].index, t[j].index = i, j
-}
-
-// Push implements heap.Interface.
-func (t *timers) Push(one any) {
-	last, _ := one.(*timer)
-	last.index = len(*t)
-	*t = append(*t, last)
-}
-
-// Pop implements heap.Interface.
-func (t *timers) Pop() any {
-	last := len(*t) - 1
-	one := (*t)[last]
-	(*t)[last] = nil
-	*t = (*t)[:last]
-	return one
+func (t *timer) compare(other *timer) int {
+	return cmp.Or(t.at.Compare(other.at), cmp.Compare(t.number, other.number))
 }
 
 // Clock is the source of time for everything that the service's rules measure, and the owner of all timers. The latency
@@ -76,9 +47,9 @@ type Clock struct {
 	mu     sync.Mutex
 	stands time.Time     // where the clock stands but for moved; zero while it moves by itself
 	moved  time.Duration // in all, beyond stands or else real time
-	timers timers
-	set    uint64      // timers since New; numbers them
-	alarm  *time.Timer // fires when the first timer is due; nil on a manual clock
+	timers []*timer      // in the order in which they are due
+	set    uint64        // timers since New; numbers them
+	alarm  *time.Timer   // fires when the first timer is due; nil on a manual clock
 	// alarmAt is for which moment the alarm is set; zero if it is not set, or not rightly any more.
 	alarmAt time.Time
 }
@@ -243,7 +214,7 @@ func (c *Clock) due(until time.Time) (next *timer, ok bool) {
 	if len(c.timers) == 0 || c.timers[0].at.After(until) {
 		return nil, false
 	}
-	next, _ = heap.Pop(&c.timers).(*timer)
+	next, c.timers[0], c.timers = c.timers[0], nil, c.timers[1:]
 	if !c.stands.IsZero() {
 		c.moved = max(c.moved, next.at.Sub(c.stands))
 	}
@@ -257,13 +228,14 @@ func (c *Clock) At(moment time.Time, t Timer) (cancel func()) {
 	defer c.mu.Unlock()
 	c.set++
 	one := &timer{Timer: t, at: moment, number: c.set}
-	heap.Push(&c.timers, one)
+	i, _ := slices.BinarySearchFunc(c.timers, one, (*timer).compare)
+	c.timers = slices.Insert(c.timers, i, one)
 	c.setAlarm()
 	return func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if one.index < len(c.timers) && c.timers[one.index] == one {
-			heap.Remove(&c.timers, one.index)
+		if i, ok := slices.BinarySearchFunc(c.timers, one, (*timer).compare); ok {
+			c.timers = slices.Delete(c.timers, i, i+1)
 			c.setAlarm()
 		}
 	}

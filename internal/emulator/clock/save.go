@@ -1,10 +1,6 @@
 package clock
 
-import (
-	"cmp"
-	"slices"
-	"time"
-)
+import "time"
 
 // Saved is the time of a clock and the timers that were set, in their order.
 type Saved struct {
@@ -25,10 +21,7 @@ func (c *Clock) Save() Saved {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	saved := Saved{Now: c.read(), Frozen: c.isFrozen()}
-	inOrder := slices.SortedFunc(slices.Values(c.timers), func(a, b *timer) int {
-		return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.number, b.number))
-	})
-	for _, t := range inOrder {
+	for _, t := range c.timers {
 		if t.Call == nil {
 			saved.Timers = append(saved.Timers, Due{t.Timer, t.at})
 		}
