@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/agext/levenshtein"
 )
 
 const prefix = "PODFLEET_EMULATOR_"
@@ -68,27 +70,6 @@ func fromVariable(flags *flag.FlagSet, f *flag.Flag, name, text string) error {
 // nearest returns the variable that the fewest changes of letters make of a name.
 func nearest(name string, variables map[string]*flag.Flag) string {
 	return slices.MinFunc(slices.Sorted(maps.Keys(variables)), func(a, b string) int {
-		return cmp.Compare(distance(name, a), distance(name, b))
+		return cmp.Compare(levenshtein.Distance(name, a, nil), levenshtein.Distance(name, b, nil))
 	})
-}
-
-// distance returns how many letters one must insert, delete or replace to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1) // Of the letters of a so far: the distance to each beginning of b.
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
