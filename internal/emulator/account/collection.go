@@ -100,7 +100,8 @@ func (c *Collection[T]) put(id string, value T, at time.Time) {
 	}
 }
 
-func (c *Collection[T]) remove(id string, at time.Time) bool {
+// Remove implements Kind.
+func (c *Collection[T]) Remove(id string, at time.Time) bool {
 	if _, exists := c.byID[id]; !exists {
 		return false
 	}

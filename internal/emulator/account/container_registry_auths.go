@@ -52,6 +52,6 @@ func (a *Account) RemoveContainerRegistryAuth(auth ContainerRegistryAuth, at tim
 		t.Registry = ""
 		a.Templates.put(t.ID, t, at) // No client has changed it over the API.
 	}
-	a.ContainerRegistryAuths.remove(auth.ID, at)
+	a.ContainerRegistryAuths.Remove(auth.ID, at)
 	return nil
 }

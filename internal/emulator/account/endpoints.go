@@ -157,7 +157,7 @@ func (a *Account) UpdateEndpoint(before Endpoint, in Input, at time.Time) (Endpo
 	}
 	if before.OwnTemplate && e.TemplateID != before.TemplateID {
 		e.OwnTemplate = false
-		a.Templates.remove(before.TemplateID, at)
+		a.Templates.Remove(before.TemplateID, at)
 	}
 	a.Endpoints.save(e, at)
 	return e, nil
@@ -183,9 +183,9 @@ func (a *Account) checkReferences(in Input, e Endpoint) error {
 // keeps.
 func (a *Account) DeleteEndpoint(e Endpoint, at time.Time) error {
 	a.RemoveCopy(e.ID, at)
-	a.Endpoints.remove(e.ID, at)
+	a.Endpoints.Remove(e.ID, at)
 	for _, worker := range a.Workers(e.ID) {
-		a.Pods.remove(worker.ID, at)
+		a.Pods.Remove(worker.ID, at)
 	}
 	delete(a.meter.sums, metered{billedEndpoints, e.ID})
 	return nil
@@ -194,7 +194,7 @@ func (a *Account) DeleteEndpoint(e Endpoint, at time.Time) error {
 // RemoveCopy deletes the copy of a template that an endpoint keeps, if it keeps one.
 func (a *Account) RemoveCopy(endpointID string, at time.Time) {
 	if e, err := a.Endpoints.Find(endpointID); err == nil && e.OwnTemplate {
-		a.Templates.remove(e.TemplateID, at)
+		a.Templates.Remove(e.TemplateID, at)
 	}
 }
 

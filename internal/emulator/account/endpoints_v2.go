@@ -87,7 +87,7 @@ func (a *Account) ChangeEndpoint(before Endpoint, in Input, at time.Time) (Endpo
 
 // RemoveEndpoint deletes an endpoint with the template that it is bound to, whoever shares it.
 func (a *Account) RemoveEndpoint(e Endpoint, at time.Time) error {
-	a.Templates.remove(e.TemplateID, at)
+	a.Templates.Remove(e.TemplateID, at)
 	return a.DeleteEndpoint(e, at)
 }
 

@@ -65,19 +65,13 @@ func (c *Collection[T]) Objects() []any {
 
 // Put implements Kind.
 func (c *Collection[T]) Put(id string, members map[string]any, at time.Time) error {
+	_, exists := c.byID[id]
 	usual := c.fresh(id, at)
-	value, err := jsontext.Over(usual, usual, members, jsontext.Strict)
-	if err != nil {
-		return invalid("%v", err)
-	}
-	if c.agree != nil {
-		c.agree(&value, usual)
-	}
-	if _, exists := c.byID[id]; !exists {
+	err := c.change(id, usual, usual, members, at)
+	if err == nil && !exists {
 		c.injected[id] = true
 	}
-	c.put(id, value, at)
-	return nil
+	return err
 }
 
 // Patch implements Kind.
@@ -86,7 +80,11 @@ func (c *Collection[T]) Patch(id string, changes map[string]any, at time.Time) e
 	if err != nil {
 		return err
 	}
-	value, err := jsontext.Over(before, c.fresh(id, at), changes, jsontext.Strict)
+	return c.change(id, before, c.fresh(id, at), changes, at)
+}
+
+func (c *Collection[T]) change(id string, before, usual T, members map[string]any, at time.Time) error {
+	value, err := jsontext.Over(before, usual, members, jsontext.Strict)
 	if err != nil {
 		return invalid("%v", err)
 	}
@@ -96,9 +94,6 @@ func (c *Collection[T]) Patch(id string, changes map[string]any, at time.Time) e
 	c.put(id, value, at)
 	return nil
 }
-
-// Remove implements Kind.
-func (c *Collection[T]) Remove(id string, at time.Time) bool { return c.remove(id, at) }
 
 func (c *Collection[T]) size() int { return len(c.order) }
 

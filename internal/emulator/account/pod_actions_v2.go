@@ -67,7 +67,7 @@ func (a *Account) ActOnPod(p Pod, action string, at time.Time) (Pod, error) {
 	}
 	switch action {
 	case ActionTerminate:
-		a.Pods.remove(p.ID, at)
+		a.Pods.Remove(p.ID, at)
 		return p, nil
 	case ActionStop:
 		p.stop(at)

@@ -246,7 +246,7 @@ func (a *Account) DeletePod(p Pod, at time.Time) error {
 	if err := cmp.Or(p.isNoWorker(), p.isNotLocked("deleted")); err != nil {
 		return err
 	}
-	a.Pods.remove(p.ID, at)
+	a.Pods.Remove(p.ID, at)
 	return nil
 }
 

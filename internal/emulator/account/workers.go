@@ -50,4 +50,4 @@ func (a *Account) WorkerReady(id string, at time.Time) {
 }
 
 // EndWorker removes the pod of a worker, if it is there still.
-func (a *Account) EndWorker(id string, at time.Time) { a.Pods.remove(id, at) }
+func (a *Account) EndWorker(id string, at time.Time) { a.Pods.Remove(id, at) }
