@@ -79,7 +79,7 @@ var errNoObject = wire.BadRequest("request body must be a JSON object")
 func refusalOf(operation string, violations []schema.Violation) error {
 	var unknown []string
 	for _, v := range violations {
-		if additional, ok := v.Kind.(*broken.AdditionalProperties); ok {
+		if additional, ok := v.ErrorKind.(*broken.AdditionalProperties); ok {
 			unknown = append(unknown, additional.Properties...)
 		}
 	}
@@ -87,7 +87,7 @@ func refusalOf(operation string, violations []schema.Violation) error {
 		return general(wire.UnknownMembers(unknown))
 	}
 	first := slices.MinFunc(violations, func(a, b schema.Violation) int { return cmp.Compare(rank(a), rank(b)) })
-	if _, ok := first.Kind.(*broken.Enum); ok && operation == "CreateNetworkVolume" {
+	if _, ok := first.ErrorKind.(*broken.Enum); ok && operation == "CreateNetworkVolume" {
 		return wire.Conflict("%s", wordsOf(first)) // An unknown data center (contract 2.4).
 	}
 	refusal := wire.BadRequest("%s", wordsOf(first))
@@ -99,7 +99,7 @@ func refusalOf(operation string, violations []schema.Violation) error {
 
 // rank orders violations: of a type, missing members, all others, and last what may not exist any more.
 func rank(v schema.Violation) int {
-	switch v.Kind.(type) {
+	switch v.ErrorKind.(type) {
 	case *broken.Type:
 		return 0
 	case *broken.Required:
@@ -115,11 +115,11 @@ const fewChoices = 3
 
 // wordsOf says a violation in the words of version 1, which name member and value (contract 2.1).
 func wordsOf(v schema.Violation) string {
-	member, place := "request body", schema.Place("", v.At)
-	if len(v.At) > 0 {
-		member = v.At[0]
+	member, place := "request body", schema.Place("", v.InstanceLocation)
+	if len(v.InstanceLocation) > 0 {
+		member = v.InstanceLocation[0]
 	}
-	switch k := v.Kind.(type) {
+	switch k := v.ErrorKind.(type) {
 	case *broken.Type:
 		switch {
 		case place == "":
@@ -153,7 +153,7 @@ func wordsOf(v schema.Violation) string {
 	case *broken.Maximum:
 		return fmt.Sprintf("%s must be at most %s, not %s", place, k.Want.RatString(), decimal(k.Got))
 	}
-	return place + ": " + v.Kind.LocalizedString(message.NewPrinter(language.English))
+	return place + ": " + v.ErrorKind.LocalizedString(message.NewPrinter(language.English))
 }
 
 func decimal(number *big.Rat) string {

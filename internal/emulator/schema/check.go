@@ -28,13 +28,7 @@ func Decode(text []byte) (value any, err error) {
 }
 
 // Violation is one way in which a value breaks a schema.
-type Violation struct {
-	// At are the members and indexes on the way to the part of the value that does.
-	At   []string
-	Kind jsonschema.ErrorKind
-	// schema is the URL of the schema.
-	schema string
-}
+type Violation = *jsonschema.ValidationError
 
 // CheckBody returns the violations of a request's body, in the order of their places.
 func (d *Document) CheckBody(operation string, value any) ([]Violation, error) {
@@ -87,8 +81,8 @@ func valueOf(schema any, text string) any {
 func (d *Document) Prune(operation string, value any) error {
 	violations, err := d.check(operation+answerOf, value)
 	for _, v := range violations {
-		if additional, ok := v.Kind.(*kind.AdditionalProperties); ok {
-			object, _ := within(value, v.At).(map[string]any)
+		if additional, ok := v.ErrorKind.(*kind.AdditionalProperties); ok {
+			object, _ := within(value, v.InstanceLocation).(map[string]any)
 			for _, name := range additional.Properties {
 				delete(object, name)
 			}
@@ -102,31 +96,28 @@ func (d *Document) check(part string, value any) ([]Violation, error) {
 	if err != nil || schemas[part] == nil {
 		return nil, err
 	}
-	err = schemas[part].Validate(value)
-	if err == nil {
-		return nil, nil
-	}
-	var broken *jsonschema.ValidationError
-	if !errors.As(err, &broken) {
+	var broken Violation
+	if err = schemas[part].Validate(value); !errors.As(err, &broken) {
 		return nil, err
 	}
 	violations := leaves(broken)
 	for _, v := range violations {
-		if additional, ok := v.Kind.(*kind.AdditionalProperties); ok {
+		if additional, ok := v.ErrorKind.(*kind.AdditionalProperties); ok {
 			slices.Sort(additional.Properties)
 		}
 	}
 	slices.SortStableFunc(violations, func(a, b Violation) int {
-		return cmp.Or(slices.Compare(a.At, b.At), strings.Compare(fmt.Sprintf("%T", a.Kind), fmt.Sprintf("%T", b.Kind)))
+		return cmp.Or(slices.Compare(a.InstanceLocation, b.InstanceLocation),
+			strings.Compare(fmt.Sprintf("%T", a.ErrorKind), fmt.Sprintf("%T", b.ErrorKind)))
 	})
 	return violations, nil
 }
 
 // leaves returns the errors without further causes. Of several schemas, one of which is to fit, that counts which comes
 // closest.
-func leaves(e *jsonschema.ValidationError) []Violation {
+func leaves(e Violation) []Violation {
 	if len(e.Causes) == 0 {
-		return []Violation{{e.InstanceLocation, e.ErrorKind, e.SchemaURL}}
+		return []Violation{e}
 	}
 	var all [][]Violation
 	for _, cause := range e.Causes {
@@ -149,14 +140,14 @@ func (d *Document) Words(root string, value any, violations []Violation) []strin
 		if slices.ContainsFunc(violations, func(other Violation) bool { return d.covers(other, v) }) {
 			continue
 		}
-		text := v.Kind.LocalizedString(english)
-		if _, ok := v.Kind.(*kind.Not); ok {
-			text = fmt.Sprint(d.schema(v.schema + "/not")["description"])
+		text := v.ErrorKind.LocalizedString(english)
+		if _, ok := v.ErrorKind.(*kind.Not); ok {
+			text = fmt.Sprint(d.schema(v.SchemaURL + "/not")["description"])
 		}
-		words = append(words, Place(root, v.At)+": "+text)
-		if others, _ := within(value, v.At).(map[string]any); d.isIncomplete(v) && len(others) > 0 {
+		words = append(words, Place(root, v.InstanceLocation)+": "+text)
+		if others, _ := within(value, v.InstanceLocation).(map[string]any); d.isIncomplete(v) && len(others) > 0 {
 			additional := &kind.AdditionalProperties{Properties: slices.Sorted(maps.Keys(others))}
-			words = append(words, Place(root, v.At)+": "+additional.LocalizedString(english))
+			words = append(words, Place(root, v.InstanceLocation)+": "+additional.LocalizedString(english))
 		}
 	}
 	return words
@@ -164,18 +155,18 @@ func (d *Document) Words(root string, value any, violations []Violation) []strin
 
 // covers reports whether a violation is about a part of an object that lacks a required member.
 func (d *Document) covers(incomplete, v Violation) bool {
-	if !d.isIncomplete(incomplete) || len(v.At) < len(incomplete.At) ||
-		!slices.Equal(v.At[:len(incomplete.At)], incomplete.At) {
+	if !d.isIncomplete(incomplete) || len(v.InstanceLocation) < len(incomplete.InstanceLocation) ||
+		!slices.Equal(v.InstanceLocation[:len(incomplete.InstanceLocation)], incomplete.InstanceLocation) {
 		return false
 	}
-	_, additional := v.Kind.(*kind.AdditionalProperties)
-	return additional || len(v.At) > len(incomplete.At)
+	_, additional := v.ErrorKind.(*kind.AdditionalProperties)
+	return additional || len(v.InstanceLocation) > len(incomplete.InstanceLocation)
 }
 
 // isIncomplete reports whether an object that may have no other members lacks one.
 func (d *Document) isIncomplete(v Violation) bool {
-	_, missing := v.Kind.(*kind.Required)
-	return missing && d.schema(v.schema)["additionalProperties"] == false
+	_, missing := v.ErrorKind.(*kind.Required)
+	return missing && d.schema(v.SchemaURL)["additionalProperties"] == false
 }
 
 // schema returns the schema at a URL.
