@@ -52,9 +52,7 @@ func stored(at string, amount float64, gbHours int) string {
 // inject creates an object behind the API's back.
 func (a *env) inject(kind, id string, object map[string]any) {
 	a.t.Helper()
-	if err := a.PutObject(kind, id, object); err != nil {
-		a.t.Fatal(err)
-	}
+	a.must(a.PutObject(kind, id, object))
 }
 
 const (

@@ -41,9 +41,7 @@ func TestDate_ofInjectedObjects(t *testing.T) {
 	a := start(t)
 	a.Advance(time.Hour)
 	for _, kind := range []string{emulator.KindPods, emulator.KindEndpoints} {
-		if err := a.PutObject(kind, "x", nil); err != nil {
-			t.Fatal(err)
-		}
+		a.must(a.PutObject(kind, "x", nil))
 		if object, _ := a.Object(kind, "x"); object["createdAt"] != "2026-01-01T01:00:00Z" {
 			t.Errorf("%s: %v", kind, object["createdAt"])
 		}

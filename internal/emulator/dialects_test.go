@@ -195,9 +195,7 @@ func TestDialects_ofEndpoints(t *testing.T) {
 			[]string{"NVIDIA A40", "NVIDIA L4", "NVIDIA A40"}},
 	} {
 		a := start(t, emulator.Options{AnswersAs: []string{dialect, "created"}})
-		if err := a.PutObject("networkVolumes", "v1", map[string]any{"name": "v", "size": 10}); err != nil {
-			t.Fatal(err)
-		}
+		a.must(a.PutObject("networkVolumes", "v1", map[string]any{"name": "v", "size": 10}))
 		template := a.call(http.MethodPost, "/templates", `{"name":"t","imageName":"i","isServerless":true}`)
 		r := a.call(http.MethodPost, "/endpoints", fmt.Sprintf(`{"templateId":%q,%s}`, template.id(), test.request))
 		if r.status != http.StatusCreated || spell(t, r.object()[test.member]) != spell(t, test.want) {

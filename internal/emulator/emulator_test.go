@@ -18,9 +18,7 @@ func TestOptions_seedStepsOverTakenIDs(t *testing.T) {
 	t.Parallel()
 	first := start(t).create("/templates", `{"name":"a","imageName":"i"}`)
 	a := start(t)
-	if err := a.PutObject("templates", first, map[string]any{"name": "b", "imageName": "i"}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PutObject("templates", first, map[string]any{"name": "b", "imageName": "i"}))
 	if id := a.create("/templates", `{"name":"a","imageName":"i"}`); id == first {
 		t.Error("a taken id was given again")
 	}

@@ -246,9 +246,7 @@ func TestEndpoints_workersQuota(t *testing.T) {
 		{"the last one", http.MethodPost, "/endpoints", body(1), 200, ""},
 	})
 	// The service can take some away by itself, and then fewer are still too many, but welcome.
-	if err := a.PatchObject("endpoints", second, map[string]any{"workersMax": 50}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PatchObject("endpoints", second, map[string]any{"workersMax": 50}))
 	a.run([]check{{"fewer of too many", patch, "/endpoints/" + second, `{"workersMax":40}`, 200, ""}})
 
 	standard := start(t)

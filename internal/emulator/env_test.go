@@ -47,6 +47,14 @@ func unchecked(t *testing.T, options emulator.Options) *env {
 	return &env{s, t}
 }
 
+// must fails the test for an error, such as that of a method of the server.
+func (a *env) must(err error) {
+	a.t.Helper()
+	if err != nil {
+		a.t.Fatal(err)
+	}
+}
+
 // breach tells how an answer breaks the contract, or a refusal does not name its rule. Requests are deliberately bad
 // here, so they are not judged.
 func breach(ex emulator.Exchange, august bool) error {

@@ -200,9 +200,7 @@ func TestImages_httpSlow(t *testing.T) {
 	q.call(http.MethodPost, "/cancel/"+cancelled, "")
 	again := q.run(`{}`)
 	await(t, arrived)
-	if err := q.KillWorker(q.id, ""); err != nil {
-		t.Error(err)
-	}
+	q.must(q.KillWorker(q.id, ""))
 	await(t, arrived) <- struct{}{} // Another worker has it.
 	q.awaitOutbound()
 	if q.is(cancelled) != "CANCELLED" || q.is(again) != "COMPLETED" || q.status(again).object()["retries"] != 1.0 {

@@ -48,9 +48,7 @@ func TestListLag(t *testing.T) {
 			shown("then", "first", "a")
 
 			for _, name := range []string{"changed twice", "b"} {
-				if err := a.PatchObject(one.kind, id, map[string]any{"name": name}); err != nil {
-					t.Fatal(err)
-				}
+				a.must(a.PatchObject(one.kind, id, map[string]any{"name": name}))
 			}
 			a.Advance(lag - 1)
 			shown("before the change shows", "first", "a")

@@ -22,9 +22,7 @@ func TestMetrics(t *testing.T) {
 	q := a.queue("i", `"workersMin":1`)
 	q.submit(`{"input":{}}`)
 	a.call(http.MethodPost, "/pods", `{"name":"p","imageName":"i","gpuTypeIds":["NVIDIA L4"]}`)
-	if err := a.PutObject("endpoints", "e\"\\\n", map[string]any{"name": "odd"}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PutObject("endpoints", "e\"\\\n", map[string]any{"name": "odd"}))
 	a.SetFaults(emulator.Fault{Operation: "ListPods", Kind: "status", Status: 503})
 	a.call(http.MethodGet, "/pods", "")
 	for _, path := range []string{"/canary-1", "/canary-2"} {

@@ -93,9 +93,7 @@ func TestPods_drift(t *testing.T) {
 	a := start(t)
 	id := a.create("/pods", `{"imageName":"i","computeType":"CPU","cpuFlavorIds":["cpu3c"]}`)
 	before := a.pod(id)
-	if err := a.PatchObject("pods", id, map[string]any{"desiredStatus": "EXITED"}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PatchObject("pods", id, map[string]any{"desiredStatus": "EXITED"}))
 	p := a.pod(id)
 	if ready(p) || p["desiredStatus"] != "EXITED" || p["gpu"] != nil || p["cpuFlavorId"] != "cpu3c" {
 		t.Errorf("stopped: %v", p)

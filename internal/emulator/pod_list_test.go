@@ -115,9 +115,7 @@ func (a *env) worker(id, endpointID string, members ...any) {
 	for i := 0; i+1 < len(members); i += 2 {
 		object[fmt.Sprint(members[i])] = members[i+1]
 	}
-	if err := a.PutObject("pods", id, object); err != nil {
-		a.t.Fatal(err)
-	}
+	a.must(a.PutObject("pods", id, object))
 }
 
 // Workers are pods that only their endpoint changes, and that end with it.

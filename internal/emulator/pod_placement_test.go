@@ -29,9 +29,7 @@ func TestPods_publicAddress(t *testing.T) {
 func TestPods_resetOfAPodThatWasPut(t *testing.T) {
 	t.Parallel()
 	a := delayed(t)
-	if err := a.PutObject("pods", "put", map[string]any{"imageName": "i", "ports": []any{"22/tcp"}}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PutObject("pods", "put", map[string]any{"imageName": "i", "ports": []any{"22/tcp"}}))
 	a.Advance(time.Minute)
 	if p := a.pod("put"); ready(p) {
 		t.Errorf("nothing has started it: %v", p)

@@ -94,17 +94,13 @@ func (q *queue) counts() string {
 // kill kills a busy worker.
 func (q *queue) kill() {
 	q.t.Helper()
-	if err := q.KillWorker(q.id, ""); err != nil {
-		q.t.Fatal(err)
-	}
+	q.must(q.KillWorker(q.id, ""))
 }
 
 // remove deletes a job behind the API's back.
 func (q *queue) remove(job string) {
 	q.t.Helper()
-	if err := q.DeleteObject("jobs", job); err != nil {
-		q.t.Fatal(err)
-	}
+	q.must(q.DeleteObject("jobs", job))
 }
 
 func (q *queue) patch(members string) {
@@ -162,9 +158,7 @@ func TestQueue_operationsWithoutBody(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("i", "")
 	failed := q.run(`{}`)
-	if err := q.PatchObject("jobs", failed, map[string]any{"status": "FAILED"}); err != nil {
-		t.Fatal(err)
-	}
+	q.must(q.PatchObject("jobs", failed, map[string]any{"status": "FAILED"}))
 	waiting := q.call(http.MethodPost, "/run",
 		`{"input":{},"policy":{"lowPriority":true}}`).id() // No worker starts for it.
 	for _, path := range []string{

@@ -110,9 +110,7 @@ func TestRoutes_idsAreEscaped(t *testing.T) {
 		}
 	}
 	for id, path := range map[string]string{"../pods/x": "..%2Fpods%2Fx", "a b?c#d%": "a%20b%3Fc%23d%25", "ä": "%C3%A4"} {
-		if err := a.PutObject("templates", id, map[string]any{"name": id, "imageName": "i"}); err != nil {
-			t.Fatal(err)
-		}
+		a.must(a.PutObject("templates", id, map[string]any{"name": id, "imageName": "i"}))
 		if r := a.call(http.MethodGet, "/templates/"+path, ""); r.id() != id {
 			t.Errorf("%s found %d %s", path, r.status, r.text)
 		}

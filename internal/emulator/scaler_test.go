@@ -125,9 +125,7 @@ func TestScaler_coldStart(t *testing.T) {
 			worker["machineId"] == "" {
 			t.Errorf("%s, then %s, %v", before, q.counts(), worker)
 		}
-		if err := q.KillWorker(q.id, ""); err != nil {
-			t.Error(err)
-		}
+		q.must(q.KillWorker(q.id, ""))
 	}
 	q.patch(`{"workersMin":0}`)
 	q.Advance(time.Minute)
@@ -297,21 +295,15 @@ func TestScaler_drift(t *testing.T) {
 	q := start(t).queue("emulator/sleep", `"workersMin":2`)
 	job := q.run(`{"ms":60000}`)
 	worker, _ := q.status(job).object()["workerId"].(string)
-	if err := q.DeleteObject("pods", worker); err != nil {
-		t.Fatal(err)
-	}
+	q.must(q.DeleteObject("pods", worker))
 	if r := q.status(job).object(); r["status"] != "IN_PROGRESS" || r["workerId"] == worker || len(q.workers()) != 2 {
 		t.Errorf("killed: %v, %d workers", r, len(q.workers()))
 	}
-	if err := q.PatchObject("endpoints", q.id, map[string]any{"workersMin": 0, "workersMax": 0}); err != nil {
-		t.Fatal(err)
-	}
+	q.must(q.PatchObject("endpoints", q.id, map[string]any{"workersMin": 0, "workersMax": 0}))
 	if got := q.counts(); got != "map[inProgress:1 running:1]" {
 		t.Errorf("paused: %s", got)
 	}
-	if err := q.DeleteObject("endpoints", q.id); err != nil {
-		t.Fatal(err)
-	}
+	q.must(q.DeleteObject("endpoints", q.id))
 	if len(q.Objects("jobs"))+len(q.Objects("pods")) > 0 || q.is(job) != "endpoint not found" {
 		t.Errorf("left: %v %v", q.Objects("jobs"), q.Objects("pods"))
 	}

@@ -35,17 +35,13 @@ func TestState_drift(t *testing.T) {
 	}
 
 	// Overwritten as given: nothing of the old object is left.
-	if err := a.PutObject(kind, "t/1", map[string]any{"name": "m", "imageName": "i"}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PutObject(kind, "t/1", map[string]any{"name": "m", "imageName": "i"}))
 	if object, _ := a.Object(kind, "t/1"); object["name"] != "m" || object["volumeInGb"] != 20.0 ||
 		len(a.Objects(kind)) != 1 {
 		t.Errorf("overwritten: %v", object)
 	}
 
-	if err := a.DeleteObject(kind, "t/1"); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.DeleteObject(kind, "t/1"))
 	if r := a.call(http.MethodGet, "/templates/t%2F1", ""); r.status != http.StatusNotFound {
 		t.Errorf("deleted: %d", r.status)
 	}
@@ -63,12 +59,8 @@ func TestState_putBack(t *testing.T) {
 	} {
 		id := a.create("/pods", body)
 		was, _ := a.Object("pods", id)
-		if err := a.DeleteObject("pods", id); err != nil {
-			t.Fatal(err)
-		}
-		if err := a.PutObject("pods", id, was); err != nil {
-			t.Fatal(err)
-		}
+		a.must(a.DeleteObject("pods", id))
+		a.must(a.PutObject("pods", id, was))
 		if is, _ := a.Object("pods", id); spell(t, is) != spell(t, was) {
 			t.Errorf("%s\nwas %s\nis  %s", body, spell(t, was), spell(t, is))
 		}
@@ -83,13 +75,9 @@ func TestState_noRules(t *testing.T) {
 		"a": {"name": "same", "imageName": "i", "containerRegistryAuthId": "nope"},
 		"b": {"name": "same", "imageName": "i", "isServerless": true, "volumeInGb": 5},
 	} {
-		if err := a.PutObject("templates", id, object); err != nil {
-			t.Error(err)
-		}
+		a.must(a.PutObject("templates", id, object))
 	}
-	if err := a.PutObject("containerRegistryAuths", "nope", map[string]any{"name": "used"}); err != nil {
-		t.Error(err)
-	}
+	a.must(a.PutObject("containerRegistryAuths", "nope", map[string]any{"name": "used"}))
 	if err := a.DeleteObject("containerRegistryAuths", "nope"); err != nil {
 		t.Errorf("in use: %v", err)
 	}

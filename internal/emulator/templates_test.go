@@ -115,9 +115,7 @@ func TestTemplates_platformName(t *testing.T) {
 func TestTemplates_adopted(t *testing.T) {
 	t.Parallel()
 	a := start(t)
-	if err := a.PutObject("templates", "t", map[string]any{"name": "n", "imageName": "i"}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PutObject("templates", "t", map[string]any{"name": "n", "imageName": "i"}))
 	a.call(http.MethodPatch, "/templates/t", `{"isPublic":true}`)
 	if got := a.call(http.MethodGet, "/templates", "").names(t); len(got) != 1 {
 		t.Errorf("listed: %v", got)

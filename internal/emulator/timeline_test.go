@@ -102,14 +102,10 @@ func TestTimeline(t *testing.T) {
 		"webhook without an answer": {"echo", one, `{"input":{},"webhook":"http://u:canary@127.0.0.1:1/x#canary"}`,
 			nil, 0, picked + "0 ended, COMPLETED @W1\n0 webhook, attempt 1, no answer"},
 		"changed": {"sleep", one, `{"input":{"ms":60000}}`, func(q *queue, job string) {
-			if err := q.PatchObject("jobs", job, map[string]any{"status": "COMPLETED"}); err != nil {
-				q.t.Error(err)
-			}
+			q.must(q.PatchObject("jobs", job, map[string]any{"status": "COMPLETED"}))
 		}, time.Minute, picked + "1 set over the control interface, COMPLETED @W1"},
 		"put again": {"echo", one, `{"input":{}}`, func(q *queue, job string) {
-			if err := q.PutObject("jobs", job, map[string]any{"endpointId": q.id, "status": "FAILED"}); err != nil {
-				q.t.Error(err)
-			}
+			q.must(q.PutObject("jobs", job, map[string]any{"endpointId": q.id, "status": "FAILED"}))
 		}, time.Minute, "1 set over the control interface, FAILED @W1"},
 		"endpoint deleted": {"echo", `"workersMax":1`, `{"input":{}}`, func(q *queue, _ string) {
 			q.patch(`{"workersMin":0,"workersMax":0}`)

@@ -20,9 +20,7 @@ func TestVersion2_endpointRemovedWithItsCopy(t *testing.T) {
 	a := start(t)
 	auth := a.create2("/registries", `{"name":"a","username":"u","password":"p"}`)
 	id := a.create2("/serverless", `{"name":"e","image":"i","registry":"`+auth+`",`+queueOfGPUs+`}`)
-	if err := a.DeleteObject(emulator.KindEndpoints, id); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.DeleteObject(emulator.KindEndpoints, id))
 	if left := a.call(get, "/templates?includeEndpointBoundTemplates=true", "").text; strings.TrimSpace(left) != "[]" {
 		t.Errorf("templates: %s", left)
 	}

@@ -69,9 +69,7 @@ func TestVersion2_podActions(t *testing.T) {
 		{"path of version 1", post, "/pods/" + id + "/start", ``, 404, "The requested path was not found."},
 	})
 	expect(t, "stopped", a.get2("/pods/"+id), `{"cost":0,"runtime":null,"actions":["start","terminate"]}`)
-	if err := a.PatchObject("pods", id, map[string]any{"locked": true}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PatchObject("pods", id, map[string]any{"locked": true}))
 	a.run2([]check2{
 		{"start of a locked pod", post, path, act("start"), 200, `"RUNNING"`},
 		{"stop of a locked pod", post, path, act("stop"), 400, "locked"},
@@ -80,9 +78,7 @@ func TestVersion2_podActions(t *testing.T) {
 		{"update of a locked pod", patch, "/pods/" + id, `{"name":"x"}`, 400, "locked"},
 		{"update that unlocks", patch, "/pods/" + id, `{"name":"x","locked":false}`, 200, `"name":"x"`},
 	})
-	if err := a.PatchObject("pods", id, map[string]any{"failed": true}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PatchObject("pods", id, map[string]any{"failed": true}))
 	expect(t, "failed", a.get2("/pods/"+id), `{"status":"ERROR","actions":["start","terminate"]}`)
 	a.run2([]check2{
 		{"start of a failed pod", post, path, act("start"), 200, `"RUNNING"`},
@@ -246,9 +242,7 @@ func TestVersion2_stock(t *testing.T) {
 	expect(t, "second", a.get2("/pods/"+second), `{"dataCenterId":"EU-SE-1"}`)
 	gpu, _ := a.get2("/pods/" + third)["gpu"].(map[string]any)
 	expect(t, "third", gpu, `{"id":"NVIDIA A40"}`)
-	if err := a.SetStock(emulator.StockLimit{ID: "NVIDIA L4", Units: -1}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.SetStock(emulator.StockLimit{ID: "NVIDIA L4", Units: -1}))
 	a.create2("/pods", body)
 	if err := a.SetStock(emulator.StockLimit{ID: "X"}); err == nil {
 		t.Error("a stock of nothing was set")

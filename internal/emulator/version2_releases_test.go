@@ -91,9 +91,7 @@ func TestVersion2_releasesOfVersion1(t *testing.T) {
 		t.Errorf("%s %v", got, list["endpointVersion"])
 	}
 	injected := map[string]any{"name": "f", "templateId": template, "version": 7}
-	if err := a.PutObject("endpoints", "e1", injected); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PutObject("endpoints", "e1", injected))
 	if list, got := a.releases("e1", ""); got != "7[] " || list["endpointVersion"] != 7.0 {
 		t.Errorf("%s %v", got, list["endpointVersion"])
 	}
@@ -111,9 +109,7 @@ func TestVersion2_rollout(t *testing.T) {
 		t.Error(got)
 	}
 	worker, _ := a.Objects("pods")[0]["id"].(string)
-	if err := a.PatchObject("pods", worker, map[string]any{"slsVersion": 1}); err != nil {
-		t.Fatal(err)
-	}
+	a.must(a.PatchObject("pods", worker, map[string]any{"slsVersion": 1}))
 	list, _ = a.releases(id, "")
 	if got := spell(t, list["rollout"]); got !=
 		spell(t, map[string]any{"inProgress": true, "workersOnLatest": 1, "workersTotal": 2, "percentOnLatest": 50}) {

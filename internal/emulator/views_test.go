@@ -107,9 +107,7 @@ func TestViews_rows(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("i", `"workersMax":1`)
 	for i := range 150 {
-		if err := q.PutObject("templates", fmt.Sprint("t", i), map[string]any{"name": fmt.Sprint(i)}); err != nil {
-			t.Fatal(err)
-		}
+		q.must(q.PutObject("templates", fmt.Sprint("t", i), map[string]any{"name": fmt.Sprint(i)}))
 		q.run(`{}`)
 	}
 	ids := func(path string) (ids []string) {

@@ -117,9 +117,7 @@ func TestWebhook_whatAndWhen(t *testing.T) {
 			`"status":"CANCELLED","executionTime":0`},
 		"ttl": {attempts(forHours) + `,"policy":{"ttl":10000}`, nil, ""},
 		"purge": {attempts(forHours), func(q *queue, job string) {
-			if err := q.PatchObject("jobs", job, map[string]any{"status": "IN_QUEUE"}); err != nil {
-				q.t.Error(err)
-			}
+			q.must(q.PatchObject("jobs", job, map[string]any{"status": "IN_QUEUE"}))
 			q.call(http.MethodPost, "/purge-queue", "")
 		}, ""},
 	} {
