@@ -109,9 +109,7 @@ func TestPodSearch(t *testing.T) {
 			t.Parallel()
 			inBubble(t, test.version, test.options, func(t *testing.T, s *emulatortest.Service) {
 				if test.fate != "" {
-					if err := s.SetFates(emulator.Fate{Becomes: test.fate}); err != nil {
-						t.Fatal(err)
-					}
+					s.Must(s.SetFates(emulator.Fate{Becomes: test.fate}))
 				}
 				s.SetFaults(test.faults...)
 				if test.foreign {

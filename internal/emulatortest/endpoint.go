@@ -1,7 +1,10 @@
 package emulatortest
 
 import (
+	"encoding/json"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
@@ -33,4 +36,21 @@ func (s *Service) EndpointWith(image string, settings api.EndpointFields) string
 	}
 	s.ClearJournal()
 	return endpoint.Object.ID
+}
+
+// Submit submits a job to an endpoint, and returns its ID.
+func (s *Service) Submit(endpoint, input string) string {
+	s.t.Helper()
+	job, err := s.Client().RunJob(s.t.Context(), endpoint, jobs.Submission{Input: json.RawMessage(input)})
+	s.Must(err)
+	return job.ID
+}
+
+// RunToEnd does the same as Submit, and returns when the job has ended.
+func (s *Service) RunToEnd(endpoint, input string) string {
+	s.t.Helper()
+	job := s.Submit(endpoint, input)
+	_, err := s.Client().FollowJob(s.t.Context(), endpoint, job, nil, nil)
+	s.Must(err)
+	return job
 }

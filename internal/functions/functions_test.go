@@ -181,9 +181,7 @@ func TestEndpointURL(t *testing.T) {
 func TestEndpointURL_leadsToTheQueue(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	if err := w.PutObject("endpoints", "e/1", map[string]any{"templateId": "t"}); err != nil {
-		t.Fatal(err)
-	}
+	w.Put("endpoints", "e/1", map[string]any{"templateId": "t"})
 	got, callErr := w.Process().Call("endpoint_url", w.QueueURL(), "e/1", "health")
 	if callErr != nil {
 		t.Fatal(callErr.Text)

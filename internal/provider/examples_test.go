@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -233,15 +232,8 @@ func failedJob(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
 	} {
 		w.Put(kind, "some-id", object)
 	}
-	job, err := w.Client().RunJob(t.Context(), "some-id", jobs.Submission{Input: []byte(`{"times":1}`)})
-	if err == nil {
-		_, err = w.Client().FollowJob(t.Context(), "some-id", job.ID, nil, nil)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 	s.Setenv("TF_VAR_endpoint_id", "some-id")
-	s.Setenv("TF_VAR_job_id", job.ID)
+	s.Setenv("TF_VAR_job_id", w.RunToEnd("some-id", `{"times":1}`))
 }
 
 // configuration returns the part of a folder that is a configuration by itself.

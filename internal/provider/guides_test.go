@@ -104,9 +104,7 @@ resource "podfleet_network_volume" "dependent" {
 `
 	s.Write("main.tf", regexp.MustCompile(`timeout = "\d+m"`).ReplaceAllString(shown, `timeout = "1s"`))
 	answer := func(status int) {
-		if err := w.AnswerPorts(status); err != nil {
-			t.Fatal(err)
-		}
+		w.Must(w.AnswerPorts(status))
 	}
 	answer(http.StatusServiceUnavailable)
 	output := s.Must(1, "apply", "-auto-approve", "-no-color")

@@ -11,7 +11,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -22,9 +21,7 @@ import (
 func sleeping(t *testing.T, env *acctest.Env) *acctest.Env {
 	t.Helper()
 	stock(t, env)
-	if err := env.PatchObject("templates", "t1", map[string]any{"imageName": "emulator/sleep"}); err != nil {
-		t.Fatal(err)
-	}
+	env.Patch("templates", "t1", map[string]any{"imageName": "emulator/sleep"})
 	return env
 }
 
@@ -77,22 +74,15 @@ func TestEndpoint_waitsForTheRollout(t *testing.T) {
 				if members := test.without[env.Version()-1]; members != "" {
 					env.Rewrite().Use(withoutVersions(members))
 				}
-				if err := env.SetFates(test.fates...); err != nil {
-					t.Fatal(err)
-				}
+				env.Must(env.SetFates(test.fates...))
 				p, config := env.Process(), rolls("t2", acctest.Values{"timeouts": acctest.Values{"update": "40s"}})
 				was, diags := p.Apply(typeName, acctest.Instance{}, rolls("t1", nil))
 				if strings.Contains(acctest.Text(diags), "The rollout fails") != (len(test.fates) > 0) {
 					t.Fatal(acctest.Text(diags))
 				}
-				if err := env.SetFates(); err != nil {
-					t.Fatal(err)
-				}
+				env.Must(env.SetFates())
 				if len(test.fates) == 0 {
-					_, err := env.Client().RunJob(t.Context(), id(t, env), jobs.Submission{Input: []byte(`{"ms":20000}`)})
-					if err != nil {
-						t.Fatal(err)
-					}
+					env.Submit(id(t, env), `{"ms":20000}`)
 				}
 				env.SetFaults(emulator.Fault{Operation: releases, Kind: emulator.FaultStatus, Status: 503, Count: 1})
 				ctx, logged := acctest.Logs(t)
@@ -181,9 +171,7 @@ func TestEndpoint_rolloutEnds(t *testing.T) {
 							of = "t1"
 						}
 					}
-					if err := env.SetFates(test.fates...); err != nil {
-						t.Fatal(err)
-					}
+					env.Must(env.SetFates(test.fates...))
 					env.SetFaults(test.faults...)
 					ctx, expire := contexttest.Expiring(t.Context())
 					if test.looks > 0 {

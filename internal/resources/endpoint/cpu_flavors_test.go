@@ -14,18 +14,14 @@ func TestEndpoint_anyFlavorWhenTheStockChanges(t *testing.T) {
 	t.Parallel()
 	for version := 1; version <= 2; version++ {
 		env := start(t).UseVersion(version)
-		if err := env.SetStock(emulator.StockLimit{ID: "cpu5g", Units: 0}); err != nil {
-			t.Fatal(err)
-		}
+		env.Must(env.SetStock(emulator.StockLimit{ID: "cpu5g", Units: 0}))
 		endpoint, flavors := env.Process().Object(typeName), hcl(cpu+"\ncpu_flavor_ids = [\"cpu3c\"]")
 		endpoint.Apply(flavors, acctest.Create)
 		endpoint.Apply(hcl(cpu), acctest.Update)
 		env.UseVersion2()
 		endpoint.Process = env.Process()
 		endpoint.Apply(hcl(cpu), acctest.NoOp)
-		if err := env.SetStock(emulator.StockLimit{ID: "cpu5g", Units: 1000}); err != nil {
-			t.Fatal(err)
-		}
+		env.Must(env.SetStock(emulator.StockLimit{ID: "cpu5g", Units: 1000}))
 		endpoint.Process = env.Process()
 		endpoint.Apply(hcl(cpu), acctest.NoOp)
 		env.Patch(kind, endpoint.ID(), map[string]any{"cpuFlavorIds": []string{"cpu3g"}})

@@ -63,9 +63,7 @@ func TestEndpoint_drains(t *testing.T) {
 			"the delete is refused": {meets: failing("DeleteEndpoint", 403, 0, 1), updates: 2,
 				want: "Cannot delete endpoint: not permitted"},
 			"gone": {meets: func(d drained) {
-				if err := d.DeleteObject(kind, id(t, d.Env)); err != nil {
-					t.Error(err)
-				}
+				d.Remove(kind, id(t, d.Env))
 			}},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -77,10 +75,7 @@ func TestEndpoint_drains(t *testing.T) {
 				defer interrupt()
 				endpoint := id(t, env)
 				d := drained{Env: env, cancel: expire, abort: interrupt, submit: func(ms string) {
-					_, err := env.Client().RunJob(t.Context(), endpoint, jobs.Submission{Input: []byte(`{"ms":` + ms + `}`)})
-					if err != nil {
-						t.Error(err)
-					}
+					env.Submit(endpoint, `{"ms":`+ms+`}`)
 				}}
 				if test.ms != "" {
 					d.submit(test.ms)
@@ -150,14 +145,9 @@ func TestEndpoint_killedWhilePaused(t *testing.T) {
 			t.Error("the next plan does not give the workers back")
 		}
 		for _, most := range []int{1, 0} { // A job runs, and another one waits, when the endpoint is paused once more.
-			if err := env.PatchObject(kind, endpoint, map[string]any{"workersMin": most, "workersMax": most}); err != nil {
-				t.Fatal(err)
-			}
+			env.Patch(kind, endpoint, map[string]any{"workersMin": most, "workersMax": most})
 			for range 2 * most {
-				_, err := env.Client().RunJob(t.Context(), endpoint, jobs.Submission{Input: []byte(`{"ms":90000}`)})
-				if err != nil {
-					t.Fatal(err)
-				}
+				env.Submit(endpoint, `{"ms":90000}`)
 			}
 		}
 		env.ClearJournal()

@@ -13,7 +13,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -69,10 +68,7 @@ func TestEndpointHealth_waits(t *testing.T) {
 			t.Parallel()
 			// Each look moves the clock, so that the worker gets ready while it is waited for.
 			w, id := endpoint(t, 1, emulator.Options{ColdStart: 5 * time.Second, StepPerRequest: time.Second})
-			_, err := w.Client().RunJob(t.Context(), id, jobs.Submission{Input: []byte(`{"ms":3000}`)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			w.Submit(id, `{"ms":3000}`)
 			if name == "action" {
 				awaits(t, w, id)
 				return

@@ -9,7 +9,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
@@ -50,18 +49,14 @@ func (q *queue) invokedUntil(operation string, nth int, action string, config ac
 	return strings.Join(lines, "\n"), acctest.Text(diags)
 }
 
-// submit submits a job and waits for its end, if it has one.
+// submit submits a job, and waits for its end, if it has one.
 func (q *queue) submit(input string, waits bool) string {
 	q.t.Helper()
-	job, err := q.Client().RunJob(q.t.Context(), q.id, jobs.Submission{Input: []byte(input)})
-	if err == nil && waits {
-		_, err = q.Client().FollowJob(q.t.Context(), q.id, job.ID, nil, nil)
+	defer q.ClearJournal()
+	if waits {
+		return q.RunToEnd(q.id, input)
 	}
-	if err != nil {
-		q.t.Fatal(err)
-	}
-	q.ClearJournal()
-	return job.ID
+	return q.Submit(q.id, input)
 }
 
 // once checks that an operation was asked for one time.

@@ -150,13 +150,10 @@ func TestJob_readingDoubts404s(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	endpoint := w.Endpoint("emulator/hang")
-	made, err := w.Client().RunJob(t.Context(), endpoint, submission(`{}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := w.Submit(endpoint, `{}`)
 	for _, times := range []int{2, 4, 0} {
 		w.SetFaults(notFound(times, "GetJobStatus")...)
-		for name, got := range reading(t, w, endpoint, made.ID) {
+		for name, got := range reading(t, w, endpoint, made) {
 			if got["status"].Equal(text("EXPIRED")) {
 				t.Errorf("%d: the %s has %v", times, name, got)
 			}

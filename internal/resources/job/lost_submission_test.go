@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -17,10 +16,7 @@ func TestJob_lostSubmission(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	endpoint := w.Endpoint("emulator/hang")
-	others, err := w.Client().RunJob(t.Context(), endpoint, jobs.Submission{Input: []byte(`{}`)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	others := w.Submit(endpoint, `{}`)
 	p := w.Process()
 	own := p.Object(typeName)
 	own.Apply(hcl(endpoint, minimal+"\n  wait_for_completion = false"), acctest.Create)
@@ -36,13 +32,13 @@ func TestJob_lostSubmission(t *testing.T) {
 	}
 	lost := ""
 	for _, job := range w.Objects(kind) {
-		if id := fmt.Sprint(job["id"]); id != others.ID && id != own.ID() {
+		if id := fmt.Sprint(job["id"]); id != others && id != own.ID() {
 			lost = id
 		}
 	}
-	newest, older := strings.Index(says, endpoint+"/"+lost), strings.Index(says, endpoint+"/"+others.ID)
+	newest, older := strings.Index(says, endpoint+"/"+lost), strings.Index(says, endpoint+"/"+others)
 	if newest < 0 || older < newest {
-		t.Errorf("lost %s, others' %s: %s", lost, others.ID, says)
+		t.Errorf("lost %s, others' %s: %s", lost, others, says)
 	}
 }
 

@@ -36,14 +36,11 @@ func importing(t *testing.T, status string, config acctest.Values) *gate {
 	t.Helper()
 	g := gateOf(t, config)
 	endpoint := fmt.Sprint(g.config["endpoint_id"])
-	made, err := g.Client().RunJob(t.Context(), endpoint, submission("{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := g.Submit(endpoint, "{}")
 	if status != "" {
 		g.put(map[string]any{"status": status, "error": "no such model", "output": 1})
 	}
-	imported := g.MustImport(typeName, endpoint+"/"+made.ID, "")
+	imported := g.MustImport(typeName, endpoint+"/"+made, "")
 	g.was = imported
 	return g
 }

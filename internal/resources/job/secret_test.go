@@ -37,17 +37,10 @@ func TestJob_import(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	endpoint := w.Endpoint("emulator/echo")
-	made, err := w.Client().RunJob(t.Context(), endpoint, submission(`{"a":1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	done, err := w.Client().FollowJob(t.Context(), endpoint, made.ID, nil, nil)
-	if err != nil || done.Status != "COMPLETED" {
-		t.Fatal(done, err)
-	}
+	made := w.RunToEnd(endpoint, `{"a":1}`)
 	w.ClearJournal()
 	p := w.Process()
-	imported := p.MustImport(typeName, endpoint+"/"+made.ID, "")
+	imported := p.MustImport(typeName, endpoint+"/"+made, "")
 	got := p.Attributes(typeName, imported.State)
 	if !got["output"].IsNull() || !got["endpoint_id"].Equal(tftypes.NewValue(tftypes.String, endpoint)) {
 		t.Errorf("imported %v", got)
@@ -56,7 +49,7 @@ func TestJob_import(t *testing.T) {
 		"triggers": map[string]string{"a": "b"}}
 	plan := p.Plan(typeName, imported, config)
 	if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
-		!strings.Contains(acctest.Text(plan.Diagnostics), "The job "+made.ID+
+		!strings.Contains(acctest.Text(plan.Diagnostics), "The job "+made+
 			" was imported, and the API did not return these attributes: input, triggers, webhook.") {
 		t.Errorf("the plan replaces %v and says\n%s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
@@ -68,9 +61,7 @@ func TestJob_import(t *testing.T) {
 	if !got["output"].Equal(tftypes.NewValue(tftypes.String, `{"a":1}`)) {
 		t.Errorf("the update stores %v", got["output"])
 	}
-	if err := w.Called("GetJobStatus", "GetJobStatus"); err != nil { // The import, and the update.
-		t.Error(err)
-	}
+	w.ExpectRequests("GetJobStatus", "GetJobStatus") // The import, and the update.
 	if again := p.Plan(typeName, adopted, config); !bytes.Equal(again.PlannedState.MsgPack, adopted.State.MsgPack) {
 		t.Error("the plan after it is not empty")
 	}
@@ -82,7 +73,7 @@ func TestJob_import(t *testing.T) {
 	} {
 		elsewhere := maps.Clone(config)
 		elsewhere["endpoint_id"] = endpointID
-		text := "ERROR: The imported job belongs to another endpoint: The job " + made.ID + " was imported " +
+		text := "ERROR: The imported job belongs to another endpoint: The job " + made + " was imported " +
 			"from the endpoint " + endpoint + ", and " + says
 		if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 0 ||
 			!strings.HasPrefix(acctest.Text(plan.Diagnostics), text) {
@@ -118,15 +109,9 @@ func TestJob_importOfASecretResult(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			endpoint := w.Endpoint(test.image)
-			made, err := w.Client().RunJob(t.Context(), endpoint, submission(input))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err = w.Client().FollowJob(t.Context(), endpoint, made.ID, nil, nil); err != nil {
-				t.Fatal(err)
-			}
+			made := w.RunToEnd(endpoint, input)
 			it := w.Process().Object(typeName)
-			it.Import(endpoint + "/" + made.ID)
+			it.Import(endpoint + "/" + made)
 			it.Refresh()
 			if strings.Contains(string(it.Instance.State.MsgPack), "hunter2") {
 				t.Errorf("imported: %s", it.Instance.State.MsgPack)

@@ -2,7 +2,6 @@ package job_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"testing"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -64,10 +62,6 @@ func unhurried(config *client.Config) { config.Times.LastLook = time.Hour }
 
 // brief does hardly look then.
 func brief(config *client.Config) { config.Times.LastLook = time.Millisecond }
-
-func submission(input string) jobs.Submission {
-	return jobs.Submission{Input: json.RawMessage(input)}
-}
 
 func text(value string) tftypes.Value { return tftypes.NewValue(tftypes.String, value) }
 

@@ -95,21 +95,15 @@ func TestJob_isReadAndNeverSubmitted(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	endpoint := w.Endpoint("emulator/echo")
-	made, err := w.Client().RunJob(t.Context(), endpoint, submission(`{"a":1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Client().FollowJob(t.Context(), endpoint, made.ID, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	made := w.RunToEnd(endpoint, `{"a":1}`)
 	w.ClearJournal()
-	for name, got := range reading(t, w, endpoint, made.ID) {
+	for name, got := range reading(t, w, endpoint, made) {
 		if !got["status"].Equal(text("COMPLETED")) || !got["output"].Equal(text(`{"a":1}`)) || !got["error"].IsNull() {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
 	w.Advance(time.Hour)
-	for name, got := range reading(t, w, endpoint, made.ID) {
+	for name, got := range reading(t, w, endpoint, made) {
 		if !got["status"].Equal(text("EXPIRED")) || !got["output"].IsNull() {
 			t.Errorf("%s: %v", name, got)
 		}

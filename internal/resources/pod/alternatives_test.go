@@ -15,9 +15,7 @@ import (
 func soldOut(t *testing.T, w *acctest.Env, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		if err := w.SetStock(emulator.StockLimit{ID: id}); err != nil {
-			t.Fatal(err)
-		}
+		w.Must(w.SetStock(emulator.StockLimit{ID: id}))
 	}
 }
 
@@ -76,9 +74,7 @@ func TestPod_comesUpAsAnAlternative(t *testing.T) {
 			if test.over != 0 && test.over != w.Version() {
 				continue
 			}
-			if err := w.SetStock(test.stock); err != nil {
-				t.Fatal(err)
-			}
+			w.Must(w.SetStock(test.stock))
 			config := configOf(test.own, values{"gpu_count": 7}, test.alternative)
 			if test.own["cpu_flavor_ids"] != nil {
 				config["alternatives"] = []values{{"vcpu_count": 16}, test.alternative}
@@ -122,9 +118,7 @@ func TestPod_comesUpAsAnAlternative(t *testing.T) {
 			if got := p.Attributes(typeName, imported.State)["placement"]; !got.Equal(has["placement"]) {
 				t.Errorf("%s: placement of an imported pod is %s", name, got)
 			}
-			if err := w.SetStock(emulator.StockLimit{ID: test.stock.ID, Units: -1}); err != nil {
-				t.Fatal(err)
-			}
+			w.Must(w.SetStock(emulator.StockLimit{ID: test.stock.ID, Units: -1}))
 		}
 	})
 }

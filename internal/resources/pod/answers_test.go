@@ -15,9 +15,7 @@ import (
 // asked is an account with a pod whose ports are open, and which answers with a status.
 func asked(t *testing.T, env *acctest.Env, status int) (question acctest.Values) {
 	t.Helper()
-	if err := env.AnswerPorts(status); err != nil {
-		t.Fatal(err)
-	}
+	env.Must(env.AnswerPorts(status))
 	env.Process().MustApply(typeName, acctest.Instance{}, acctest.Values{
 		"image_name": "img:1", "name": "server", "wait_for_ready": false, "ports": []string{"8000/tcp"}})
 	env.ClearJournal()

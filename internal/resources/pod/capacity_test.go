@@ -20,9 +20,7 @@ func TestPod_acceptedEndsTheSearch(t *testing.T) {
 			lines[i] = fmt.Sprintf("{ gpu_count = %d }", i+2)
 		}
 		for _, becomes := range []string{w.Over("TERMINATED", "ERROR"), "EXITED"} {
-			if err := w.SetFates(emulator.Fate{Image: "bad:1", Becomes: becomes}); err != nil {
-				t.Fatal(err)
-			}
+			w.Must(w.SetFates(emulator.Fate{Image: "bad:1", Becomes: becomes}))
 			for _, more := range []string{"", "\nready_check = { port = 22 }"} {
 				it := w.Process().Object(typeName)
 				it.ExpectApplyError(hcl("image_name = \"bad:1\"\ngpu_type_ids = [\"NVIDIA L4\"]\nwait_for_capacity = \"1m\"\n"+
@@ -41,9 +39,7 @@ func TestPod_waitsForCapacity(t *testing.T) {
 		w := startWith(t, begin)
 		soldOut(t, w, l4, a40)
 		free := func() {
-			if err := w.SetStock(emulator.StockLimit{ID: a40, Units: 1}); err != nil {
-				t.Error(err)
-			}
+			w.Must(w.SetStock(emulator.StockLimit{ID: a40, Units: 1}))
 		}
 		const config = minimal + "\ngpu_type_ids = [\"NVIDIA L4\"]\nalternatives = [{ gpu_type_ids = [\"NVIDIA A40\"] }]"
 		const wait = "\nwait_for_capacity = \"1m\""
@@ -102,9 +98,7 @@ func TestPod_replacementWithoutStock(t *testing.T) {
 			}
 		}
 		warns(0)
-		if err := w.SetStock(emulator.StockLimit{ID: a40, Units: 1}); err != nil { // LOW
-			t.Fatal(err)
-		}
+		w.Must(w.SetStock(emulator.StockLimit{ID: a40, Units: 1})) // LOW
 		it.Process = w.Process()
 		warns(w.Version() - 1)
 		soldOut(t, w, a40)

@@ -42,9 +42,7 @@ func TestPod_notReturnedTemplate(t *testing.T) {
 				if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
 					t.Errorf("%s", acctest.Text(diags))
 				}
-				if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`); err != nil {
-					t.Error(err)
-				}
+				w.ExpectSent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`)
 				was = refreshed(t, p, was)
 				plansEmpty(t, p, "after the change", was, config)
 				config["template_id"] = "t2"
@@ -85,9 +83,7 @@ func TestPod_notReturnedSecretVariables(t *testing.T) {
 		if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
 			t.Errorf("%s", acctest.Text(diags))
 		}
-		if err := w.Sent("UpdatePod", sent); err != nil {
-			t.Error(err)
-		}
+		w.ExpectSent("UpdatePod", sent)
 		plansEmpty(t, p, "after the change", refreshed(t, p, was), config)
 	}
 }

@@ -120,9 +120,7 @@ func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {
 			if _, diags = p.Apply(typeName, adopted, config); len(diags) != 0 {
 				t.Errorf("%s", acctest.Text(diags))
 			}
-			if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1","locked":false}`); err != nil {
-				t.Error(err)
-			}
+			w.ExpectSent("UpdatePod", `{"containerRegistryAuthId":"auth1","locked":false}`)
 		})
 	}
 }
@@ -182,9 +180,7 @@ func TestPod_returnedLater(t *testing.T) {
 	if _, diags = p.Apply(typeName, was, config); len(diags) != 0 {
 		t.Errorf("%s", acctest.Text(diags))
 	}
-	if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1"}`); err != nil {
-		t.Error(err)
-	}
+	w.ExpectSent("UpdatePod", `{"containerRegistryAuthId":"auth1"}`)
 }
 
 // leaveOut leaves members out of all answers that are one pod.

@@ -22,9 +22,7 @@ func TestReadyCheck(t *testing.T) {
 		w := startWith(t, begin, answering)
 		p := w.Process()
 		answer := func(status int) {
-			if err := w.AnswerPorts(status); err != nil {
-				t.Fatal(err)
-			}
+			w.Must(w.AnswerPorts(status))
 		}
 		logged, infos := acctest.Logs(t)
 		var was acctest.Instance

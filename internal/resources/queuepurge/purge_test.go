@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -40,9 +39,7 @@ func queue(t *testing.T) (w *acctest.Env, id string) {
 func wait(t *testing.T, w *acctest.Env, id string, n int) {
 	t.Helper()
 	for range n {
-		if _, err := w.Client().RunJob(t.Context(), id, jobs.Submission{Input: []byte(`{}`)}); err != nil {
-			t.Fatal(err)
-		}
+		w.Submit(id, `{}`)
 	}
 	w.ClearJournal()
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
@@ -20,10 +19,7 @@ const canary = "sk-live-canary"
 func rolled(t *testing.T, env *acctest.Env) (id string) {
 	t.Helper()
 	id = env.EndpointWith("emulator/sleep", api.EndpointFields{WorkersMin: members.Some(int64(2))})
-	_, err := env.Client().RunJob(t.Context(), id, jobs.Submission{Input: []byte(`{"ms":60000}`)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	env.Submit(id, `{"ms":60000}`)
 	endpoint, err := env.Client().Endpoints.Get(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
