@@ -27,9 +27,7 @@ func TestCreate_keyThatMayNotList(t *testing.T) {
 				t.Errorf("%d lists for %d volumes", lists, len(s.ids()))
 			}
 			// Another client, which is another run, asks again.
-			if _, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
-				t.Error(err)
-			}
+			mustCreate(t, s.client(t).NetworkVolumes.Create, volumeCalled("data"))
 			if lists := s.count(get); lists != 6 {
 				t.Errorf("%d lists in two runs", lists)
 			}
@@ -141,9 +139,7 @@ func TestCreate_listFromBefore(t *testing.T) {
 			return response(http.StatusOK, aTemplate), nil
 		}))
 		for range 42 {
-			if _, err := c.Templates.Create(t.Context(), aCreate); err != nil {
-				t.Fatal(err)
-			}
+			mustCreate(t, c.Templates.Create, aCreate)
 			time.Sleep(time.Second)
 		}
 		if lists != 2 {

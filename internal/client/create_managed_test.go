@@ -73,9 +73,7 @@ func TestCreate_existingAfterAKilledRun(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "peers")
 				other := s.process(t, dir)
 				if test.creates {
-					if _, err := other.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
-						t.Fatal(err)
-					}
+					mustCreate(t, other.NetworkVolumes.Create, volumeCalled("data"))
 				} else {
 					s.add(volumeCalled("data"))
 				}

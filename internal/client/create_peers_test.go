@@ -70,9 +70,7 @@ func TestCreate_otherProcesses(t *testing.T) {
 					test.other(t, other, s)
 					others <- nil
 				case test.answers == 0:
-					if _, err := other.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
-						t.Fatal(err)
-					}
+					mustCreate(t, other.NetworkVolumes.Create, volumeCalled("data"))
 					others <- nil
 				default:
 					s.onCreate = func(int) { time.Sleep(2 * time.Second) } // Both have their lists from before.

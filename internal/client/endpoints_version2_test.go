@@ -89,12 +89,9 @@ func TestEndpoints_createOverVersion2(t *testing.T) {
 			s := startVersion2(t)
 			c := s.Client()
 			test.in.TemplateID = members.Some("t1")
-			created, err := c.Endpoints.Create(t.Context(), test.in)
-			if err != nil {
-				t.Fatal(err)
-			}
+			created := mustCreate(t, c.Endpoints.Create, test.in)
 			s.ExpectSent("CreateEndpoint", test.sent)
-			got, err := c.Endpoints.Get(t.Context(), created.Object.ID)
+			got, err := c.Endpoints.Get(t.Context(), created.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -153,12 +150,9 @@ func TestEndpoints_updateOverVersion2(t *testing.T) {
 				in.ComputeType, in.VCPUCount = members.Some("CPU"), members.Some(int64(4))
 				in.CPUFlavorIDs = members.Some([]string{"cpu3c", "cpu5c"})
 			}
-			created, err := c.Endpoints.Create(t.Context(), in)
-			if err != nil {
-				t.Fatal(err)
-			}
+			created := mustCreate(t, c.Endpoints.Create, in)
 			s.ClearJournal()
-			if _, err := c.Endpoints.Update(t.Context(), created.Object.ID, test.change); err != nil {
+			if _, err := c.Endpoints.Update(t.Context(), created.ID, test.change); err != nil {
 				t.Fatal(err)
 			}
 			if got := len(s.Requests("GetEndpoint")); got != test.reads {
@@ -175,13 +169,10 @@ func TestEndpoints_readTheCatalogueOnce(t *testing.T) {
 	s := startVersion2(t)
 	c := s.Client()
 	for range 3 {
-		created, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: fields{
+		created := mustCreate(t, c.Endpoints.Create, api.EndpointCreate{EndpointFields: fields{
 			Name: members.Some("a"), TemplateID: members.Some("t1")}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !created.Object.AnyGPUType.Or(false) {
-			t.Errorf("%+v", created.Object)
+		if !created.AnyGPUType.Or(false) {
+			t.Errorf("%+v", created)
 		}
 	}
 	all, err := c.Endpoints.ListAll(t.Context())
@@ -201,13 +192,10 @@ func TestEndpoints_readTheCatalogueOnce(t *testing.T) {
 func TestEndpoints_withoutCatalogue(t *testing.T) {
 	t.Parallel()
 	s := startVersion2(t)
-	created, err := s.Client().Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: fields{
+	created := mustCreate(t, s.Client().Endpoints.Create, api.EndpointCreate{EndpointFields: fields{
 		Name: members.Some("a"), TemplateID: members.Some("t1"), GPUTypeIDs: members.Some([]string{"NVIDIA A40"})}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	s.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
-	c, id := s.Client(), created.Object.ID
+	c, id := s.Client(), created.ID
 	for range 2 {
 		got, err := c.Endpoints.Get(t.Context(), id)
 		if _, ok := got.GPUTypeIDs.Get(); err != nil || ok ||
@@ -307,14 +295,10 @@ func TestEndpoints_ownContainerOverVersion2(t *testing.T) {
 		Env: members.Some(map[string]string{"A": "1"}), Ports: members.Some([]string{"80/http"}),
 		GPUPools: members.Some([]string{"AMPERE_48"}), ExcludedGPUTypeIDs: members.Some([]string{"NVIDIA A40"}),
 	}}
-	created, err := c.Endpoints.Create(t.Context(), in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := mustCreate(t, c.Endpoints.Create, in)
 	s.ExpectSent("CreateEndpoint", `{"type":"QUEUE","name":"a","scaling":{"type":"QUEUE_DELAY","queueDelay":4},"image":"img:1",
 		"args":"{\"entrypoint\":[\"a\"],\"cmd\":[\"b\"]}","disk":20,"env":{"A":"1"},"ports":["80/http"],
 		"gpu":{"pools":["AMPERE_48"],"excludedTypes":["NVIDIA A40"]}}`)
-	got := created.Object
 	in.Container, in.ByPools = in.Settings(), true
 	if differs, missing := client.EndpointProof(in, got); len(differs)+len(missing) > 0 {
 		t.Errorf("differs in %v and lacks %v", differs, missing)

@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -114,6 +116,16 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 		f(&config)
 	}
 	return client.New(config)
+}
+
+// mustCreate returns what a create has made, which has to succeed.
+func mustCreate[I, T any](t *testing.T, send func(context.Context, I) (creates.Created[T], error), in I) T {
+	t.Helper()
+	created, err := send(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return created.Object
 }
 
 // isNameTaken reports whether a name was refused because it must be unique.

@@ -70,11 +70,7 @@ func testVolumeUnderWorker(t *testing.T, s *emulatortest.Service, c *client.Clie
 // createEndpoint creates an endpoint with a template and a volume.
 func createEndpoint(t *testing.T, c *client.Client, name, template, volume string) api.Endpoint {
 	t.Helper()
-	created, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: fields{
+	return mustCreate(t, c.Endpoints.Create, api.EndpointCreate{EndpointFields: fields{
 		Name: members.Some(name), TemplateID: members.Some(template), NetworkVolumeID: members.Some(volume),
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return created.Object
 }

@@ -18,9 +18,7 @@ func TestPodOffers_withoutCatalogue(t *testing.T) {
 	s, c := podService2(t)
 	forbidden := emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: 403}
 	s.SetFaults(forbidden)
-	if _, err := c.Pods.Create(t.Context(), gpuPod(rtx, l4)); err != nil {
-		t.Error(err)
-	}
+	mustCreate(t, c.Pods.Create, gpuPod(rtx, l4))
 	if got := asked(t, s); !slices.Equal(got, []string{rtx}) {
 		t.Errorf("asked for %q", got)
 	}

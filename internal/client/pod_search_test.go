@@ -326,11 +326,8 @@ func TestStartWithin(t *testing.T) {
 			t.Parallel()
 			inBubble(t, 0, emulator.Options{}, func(t *testing.T, s *emulatortest.Service) {
 				c := s.Client()
-				made, err := c.Pods.Create(t.Context(), gpuPod(l4))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, err = c.Pods.Do(t.Context(), made.Object.ID, api.StopPod, 0); err != nil {
+				made := mustCreate(t, c.Pods.Create, gpuPod(l4))
+				if _, err := c.Pods.Do(t.Context(), made.ID, api.StopPod, 0); err != nil {
 					t.Fatal(err)
 				}
 				if test.took > 0 {
@@ -349,7 +346,7 @@ func TestStartWithin(t *testing.T) {
 				if test.stops > 0 {
 					time.AfterFunc(test.stops, cancel)
 				}
-				_, err = c.Pods.Do(ctx, made.Object.ID, api.StartPod, 10*time.Minute)
+				_, err := c.Pods.Do(ctx, made.ID, api.StartPod, 10*time.Minute)
 				if err != nil && strings.Contains(err.Error(), "; the run was interrupted") != (test.stops > 0) {
 					t.Error(err)
 				}

@@ -61,16 +61,6 @@ func TestPodV2_create(t *testing.T) {
 	t.Parallel()
 	const container = `"image":"i:1","disk":50,"env":{"A":"1"},"ports":["8888/http","22/tcp"],
 		"args":"{\"cmd\":[\"run\",\"a b\"]}","name":"p","globalNetworking":false,"startSsh":false,"startJupyter":false`
-	volume := func(s *emulatortest.Service) string {
-		made, err := s.Client().NetworkVolumes.Create(t.Context(), api.NetworkVolumeCreate{
-			NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some("v"), Size: members.Some(int64(10))},
-			DataCenterID:        "EU-RO-1",
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return made.Object.ID
-	}
 	for name, test := range map[string]struct {
 		in     api.PodCreate
 		change func(in *api.PodCreate, s *emulatortest.Service)
@@ -91,7 +81,7 @@ func TestPodV2_create(t *testing.T) {
 		}, want: `{` + container + `,"cloud":"SECURE","gpu":{"id":"NVIDIA L4","count":2,"minCudaVersion":"12.4"},
 			"mounts":{"persistent":{"size":20,"path":"/workspace"}}}`},
 		"network volume": {in: gpuPod(l4), change: func(in *api.PodCreate, s *emulatortest.Service) {
-			in.NetworkVolumeID = members.Some(volume(s))
+			in.NetworkVolumeID = members.Some(mustCreate(t, s.Client().NetworkVolumes.Create, volumeCalled("v")).ID)
 			in.VolumeMountPath = members.Optional[string]{}
 		}, want: `{` + container + `,"cloud":"SECURE","gpu":{"id":"NVIDIA L4","count":2},
 			"mounts":{"network":[{"volumeId":"VOLUME","path":"/workspace"}]}}`},
@@ -103,9 +93,7 @@ func TestPodV2_create(t *testing.T) {
 				test.change(&test.in, s)
 			}
 			s.ClearJournal()
-			if _, err := c.Pods.Create(t.Context(), test.in); err != nil {
-				t.Fatal(err)
-			}
+			mustCreate(t, c.Pods.Create, test.in)
 			s.ExpectSent("CreatePod", strings.Replace(test.want, "VOLUME", test.in.NetworkVolumeID.Or(""), 1))
 		})
 	}
@@ -118,22 +106,13 @@ func TestPodV2_answers(t *testing.T) {
 	s.UseVersion1()
 	c1 := s.Client()
 	onVolume := cpuPod("cpu3c")
-	volume, err := c1.NetworkVolumes.Create(t.Context(), api.NetworkVolumeCreate{
-		NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some("v"), Size: members.Some(int64(10))},
-		DataCenterID:        "EU-RO-1",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	onVolume.NetworkVolumeID = members.Some(volume.Object.ID)
+	volume := mustCreate(t, c1.NetworkVolumes.Create, volumeCalled("v"))
+	onVolume.NetworkVolumeID = members.Some(volume.ID)
 	for name, in := range map[string]api.PodCreate{"gpu": gpuPod(l4), "cpu": cpuPod("cpu3c"), "volume": onVolume} {
 		for _, by := range []*client.Client{c1, c2} {
-			made, err := by.Pods.Create(t.Context(), in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			one, err1 := c1.Pods.Get(t.Context(), made.Object.ID)
-			two, err2 := c2.Pods.Get(t.Context(), made.Object.ID)
+			made := mustCreate(t, by.Pods.Create, in)
+			one, err1 := c1.Pods.Get(t.Context(), made.ID)
+			two, err2 := c2.Pods.Get(t.Context(), made.ID)
 			if err1 != nil || err2 != nil {
 				t.Fatal(err1, err2)
 			}
@@ -199,29 +178,20 @@ func TestPodV2_update(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, c := podService2(t)
-			volume, err := c.NetworkVolumes.Create(t.Context(), api.NetworkVolumeCreate{
-				NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some("v"), Size: members.Some(int64(10))},
-				DataCenterID:        "EU-RO-1",
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			volume := mustCreate(t, c.NetworkVolumes.Create, volumeCalled("v"))
 			in := gpuPod(l4)
 			if test.create != nil {
-				test.create(&in, volume.Object.ID)
+				test.create(&in, volume.ID)
 			}
-			made, err := c.Pods.Create(t.Context(), in)
-			if err != nil {
-				t.Fatal(err)
-			}
+			made := mustCreate(t, c.Pods.Create, in)
 			s.ClearJournal()
-			if _, err := c.Pods.Update(t.Context(), made.Object.ID, test.change); err != nil {
+			if _, err := c.Pods.Update(t.Context(), made.ID, test.change); err != nil {
 				t.Fatal(err)
 			}
 			if test.want == "" {
 				s.ExpectWrites()
 			} else {
-				s.ExpectSent("UpdatePod", strings.Replace(test.want, "VOLUME", volume.Object.ID, 1))
+				s.ExpectSent("UpdatePod", strings.Replace(test.want, "VOLUME", volume.ID, 1))
 			}
 		})
 	}
@@ -236,12 +206,9 @@ func TestPodV2_filters(t *testing.T) {
 	for i, in := range []api.PodCreate{gpuPod(l4), gpuPod(a40), cpuPod("cpu3c"), cpuPod("cpu5g")} {
 		in.Name = members.Some(string(rune('a' + i)))
 		in.DataCenterIDs = members.Some([]string{[]string{"EU-RO-1", "US-TX-3"}[i%2]})
-		made, err := c1.Pods.Create(t.Context(), in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		made := mustCreate(t, c1.Pods.Create, in)
 		if i == 3 {
-			if _, err := c1.Pods.Do(t.Context(), made.Object.ID, api.StopPod, 0); err != nil {
+			if _, err := c1.Pods.Do(t.Context(), made.ID, api.StopPod, 0); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -275,11 +242,7 @@ func TestPodV2_filters(t *testing.T) {
 func TestPodV2_actions(t *testing.T) {
 	t.Parallel()
 	s, c := podService2(t)
-	made, err := c.Pods.Create(t.Context(), gpuPod(l4))
-	if err != nil {
-		t.Fatal(err)
-	}
-	id := made.Object.ID
+	id := mustCreate(t, c.Pods.Create, gpuPod(l4)).ID
 	expect := func(pod api.Pod, err error, status string, operations ...string) {
 		t.Helper()
 		if err != nil || pod.DesiredStatus.Or("") != status {
@@ -342,17 +305,14 @@ func TestPod_actionsOfUnknownOutcome(t *testing.T) {
 				s.UseVersion2()
 			}
 			c := s.Client()
-			made, err := c.Pods.Create(t.Context(), gpuPod(l4))
-			if err != nil {
-				t.Fatal(err)
-			}
+			made := mustCreate(t, c.Pods.Create, gpuPod(l4))
 			for _, action := range []struct {
 				name, status string
 				do           api.PodAction
 			}{{"StopPod", "EXITED", api.StopPod}, {"StartPod", "RUNNING", api.StartPod}} {
 				s.ClearJournal()
 				s.SetFaults(emulator.Fault{Operation: action.name, Kind: test.kind, Status: test.status, Count: test.times})
-				pod, err := c.Pods.Do(t.Context(), made.Object.ID, action.do, 0)
+				pod, err := c.Pods.Do(t.Context(), made.ID, action.do, 0)
 				if (err != nil) != test.fails || err == nil && pod.DesiredStatus.Or("") != action.status {
 					t.Errorf("version %d, %s, %s: %v %v", i+1, name, action.name, pod.DesiredStatus, err)
 				}
@@ -364,7 +324,7 @@ func TestPod_actionsOfUnknownOutcome(t *testing.T) {
 					t.Errorf("version %d, %s, %s: %v, want %v", i+1, name, action.name, got, requests)
 				}
 				s.SetFaults()
-				if _, err := c.Pods.Do(t.Context(), made.Object.ID, action.do, 0); err != nil {
+				if _, err := c.Pods.Do(t.Context(), made.ID, action.do, 0); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -376,18 +336,15 @@ func TestPod_actionsOfUnknownOutcome(t *testing.T) {
 func TestPodV2_states(t *testing.T) {
 	t.Parallel()
 	s, c := podService2(t, emulator.Options{PodStartDelay: time.Minute})
-	made, err := c.Pods.Create(t.Context(), gpuPod(l4))
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := mustCreate(t, c.Pods.Create, gpuPod(l4))
 	for _, want := range []string{"PROVISIONING", "STARTING", "RUNNING"} {
-		pod, err := c.Pods.Get(t.Context(), made.Object.ID)
+		pod, err := c.Pods.Get(t.Context(), made.ID)
 		if err != nil || pod.Status.Or("") != want || pod.DesiredStatus.Or("") != "RUNNING" ||
 			(pod.PublicIP.Or("") != "") != (want == "RUNNING") {
 			t.Errorf("%s: %+v %v", want, pod, err)
 		}
 		if want == "STARTING" { // A restart has nothing to do.
-			if _, err := c.Pods.Do(t.Context(), made.Object.ID, api.RestartPod, 0); err != nil {
+			if _, err := c.Pods.Do(t.Context(), made.ID, api.RestartPod, 0); err != nil {
 				t.Error(err)
 			}
 		}

@@ -33,16 +33,12 @@ func TestCreate_notTheTemplatesCUDAVersions(t *testing.T) {
 				s.Put(emulator.KindTemplates, id, map[string]any{"name": id, "imageName": "i:1",
 					"isServerless": serverless, "volumeInGb": 0, "allowedCudaVersions": []string{"12.4"}})
 			}
-			endpoint, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: fields{
+			got := mustCreate(t, c.Endpoints.Create, api.EndpointCreate{EndpointFields: fields{
 				Name: members.Some("e"), TemplateID: members.Some("of-endpoints"),
 				GPUPools: members.Some([]string{"AMPERE_48"}), ExcludedGPUTypeIDs: members.Some([]string{}),
 				AllowedCUDAVersions: test.allowed, MinCUDAVersion: test.least}})
-			if err != nil {
-				t.Fatal(err)
-			}
 			s.ExpectSent("CreateEndpoint", `{"type":"QUEUE","name":"e","templateId":"of-endpoints",
 				"scaling":{"type":"QUEUE_DELAY","queueDelay":4},"gpu":{"pools":["AMPERE_48"],`+test.sent+`}}`)
-			got := endpoint.Object
 			if !slices.Equal(got.AllowedCUDAVersions.Or(nil), test.allowed.Or([]string{})) ||
 				got.MinCUDAVersion.Or("?") != test.least.Or("") {
 				t.Errorf("the endpoint has %v and %v", got.AllowedCUDAVersions, got.MinCUDAVersion)
@@ -50,9 +46,7 @@ func TestCreate_notTheTemplatesCUDAVersions(t *testing.T) {
 			in := gpuPod(l4)
 			in.PodFields = api.PodFields{Name: members.Some("p")}
 			in.TemplateID, in.AllowedCUDAVersions, in.MinCUDAVersion = members.Some("of-pods"), test.allowed, test.least
-			if _, err := c.Pods.Create(t.Context(), in); err != nil {
-				t.Fatal(err)
-			}
+			mustCreate(t, c.Pods.Create, in)
 			s.ExpectSent("CreatePod", `{"name":"p","templateId":"of-pods","cloud":"SECURE",
 				"gpu":{"id":"NVIDIA L4","count":2,`+test.sent+`}}`)
 			if got := s.Objects(emulator.KindPods)[0]["cudaVersion"]; got != test.pod {
@@ -69,17 +63,13 @@ func TestCreate_noCUDAVersionsOfCPUs(t *testing.T) {
 	c := s.Client()
 	s.Put(emulator.KindTemplates, "of-pods", map[string]any{"name": "p", "imageName": "i:1",
 		"allowedCudaVersions": []string{"12.4"}, "volumeInGb": 0})
-	if _, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{ComputeType: members.Some("CPU"),
+	mustCreate(t, c.Endpoints.Create, api.EndpointCreate{ComputeType: members.Some("CPU"),
 		EndpointFields: fields{Name: members.Some("e"), TemplateID: members.Some("t1"),
-			CPUFlavorIDs: members.Some([]string{"cpu3c"})}}); err != nil {
-		t.Fatal(err)
-	}
+			CPUFlavorIDs: members.Some([]string{"cpu3c"})}})
 	s.ExpectSent("CreateEndpoint", `{"type":"QUEUE","name":"e","templateId":"t1",
 		"scaling":{"type":"QUEUE_DELAY","queueDelay":4},"cpu":[{"id":"cpu3c","vcpuCount":2}]}`)
 	in := cpuPod("cpu3c")
 	in.PodFields, in.TemplateID = api.PodFields{Name: members.Some("p")}, members.Some("of-pods")
-	if _, err := c.Pods.Create(t.Context(), in); err != nil {
-		t.Fatal(err)
-	}
+	mustCreate(t, c.Pods.Create, in)
 	s.ExpectSent("CreatePod", `{"name":"p","templateId":"of-pods","cpu":{"id":"cpu3c","vcpuCount":4}}`)
 }

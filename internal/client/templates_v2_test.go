@@ -16,13 +16,10 @@ func TestTemplateV2_startsNothing(t *testing.T) {
 	s.UseVersion2()
 	c := s.Client()
 	fields := api.TemplateFields{Name: members.Some("web"), ImageName: members.Some("i")}
-	created, err := c.Templates.Create(t.Context(), api.TemplateCreate{TemplateFields: fields})
-	if err != nil {
-		t.Fatal(err)
-	}
+	created := mustCreate(t, c.Templates.Create, api.TemplateCreate{TemplateFields: fields})
 	s.ExpectSent("CreateTemplate", `{"name":"web","image":"i","startSsh":false,"startJupyter":false}`)
 	change := api.TemplateFields{StartJupyter: members.Some(true)}
-	changed, err := c.Templates.Update(t.Context(), created.Object.ID, change)
+	changed, err := c.Templates.Update(t.Context(), created.ID, change)
 	if err != nil || changed.StartSSH != members.Some(false) || changed.StartJupyter != members.Some(true) {
 		t.Errorf("%+v %v", changed, err)
 	}
