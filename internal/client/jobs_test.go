@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 	"time"
 
@@ -261,5 +262,28 @@ func TestQueue(t *testing.T) {
 	}
 	if _, err := c.PurgeQueue(t.Context(), "ep"); !transport.OutcomeUnknown(err) || len(s.requests()) != 3 {
 		t.Errorf("by now other jobs may wait: got %v after %d requests", err, len(s.requests()))
+	}
+}
+
+// A list of jobs with an item that is no job with an ID says nothing, and an answer without a list is none.
+func TestListJobs(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string][]string{
+		`{"requests":[]}`: {},
+		`{"requests":[` + queued + `,` + completed + `]}`:    {"j-1", "j-1"},
+		`{"requests":[` + queued + `,{},` + completed + `]}`: nil,
+		`{"requests":[` + queued + `,7]}`:                    nil,
+		`{}`:                                                 nil,
+	} {
+		jobs, err := serve(t, answer{status: 200, body: body}).client(t, func(config *client.Config) {
+			config.MaxRetries = 0
+		}).ListJobs(t.Context(), "e")
+		var got []string
+		for _, job := range jobs {
+			got = append(got, job.ID)
+		}
+		if !slices.Equal(got, want) || (err != nil) != (want == nil) {
+			t.Errorf("%s: %v, %v", body, got, err)
+		}
 	}
 }
