@@ -1,6 +1,7 @@
 package emulator_test
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -114,5 +115,18 @@ func TestRoutes_idsAreEscaped(t *testing.T) {
 		if r := a.call(http.MethodGet, "/templates/"+path, ""); r.id() != id {
 			t.Errorf("%s found %d %s", path, r.status, r.text)
 		}
+	}
+}
+
+// Both places have every operation of the contract, by its name.
+func TestVersion2_routesAreTheContract(t *testing.T) {
+	t.Parallel()
+	want := make(map[string]string)
+	for call, operation := range contracttest.Operations(2) {
+		want[call] = operation
+		want[strings.Replace(call, " ", " /management", 1)] = operation
+	}
+	if served := emulator.Operations2(); !maps.Equal(served, want) {
+		t.Errorf("served %v, want %v", served, want)
 	}
 }
