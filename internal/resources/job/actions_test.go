@@ -2,6 +2,7 @@ package job_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -249,4 +250,137 @@ func (q *queue) interrupted(action string, config acctest.Values, line string) {
 	matches(q.t, "told", line, strings.Join(progress, "\n"))
 	// Where nothing is between provider and CLI, as here, the end is told too.
 	matches(q.t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ is still running or queued\.\n\n.*is billed while it runs.*\n\nNext: check the job\.`, acctest.Text(diags))
+}
+
+func TestJobCancel(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep", emulator.Options{})
+	waiting := q.submit(`{"ms":60000}`, false)
+	for range 2 { // Once more changes nothing.
+		progress, says := q.invoke("cancel", acctest.Values{"job_id": waiting})
+		matches(t, "told", `^Job \S+ has ended CANCELLED\.$`, progress)
+		matches(t, "says", `^$`, says)
+		q.ExpectRequests("CancelJob")
+	}
+	_, says := q.invoke("cancel", acctest.Values{"job_id": "none"})
+	matches(t, "says", `^ERROR: Cannot cancel job: .*Next: check job_id`, says)
+	done := queueOf(t, "emulator/echo")
+	id := done.submit(`{}`, true)
+	progress, says := done.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "told", `^Job \S+ has ended COMPLETED\.$`, progress)
+	matches(t, "says", `^$`, says)
+	done.ExpectRequests("CancelJob")
+	done.id = "none"
+	_, says = done.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "says", `^ERROR: Cannot cancel job: .*The endpoint none does not exist`, says)
+}
+
+// The cancel is repeated until the service says that the job has ended, or the time is up.
+func TestJobCancel_notYet(t *testing.T) {
+	t.Parallel()
+	for ends, want := range map[bool]string{
+		true:  `^$`,
+		false: `^ERROR: Cannot cancel job: .*timeouts \{ invoke = `,
+	} {
+		t.Run(fmt.Sprint(ends), func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, "emulator/sleep", emulator.Options{})
+			id := q.submit(`{"ms":60000}`, false)
+			answers := 0
+			q.Rewrite().Use(func(a *emulatortest.Answer) {
+				if answers++; a.Operation == "CancelJob" && (!ends || answers < 3) {
+					a.Body = []byte(strings.ReplaceAll(string(a.Body), "CANCELLED", "IN_PROGRESS"))
+				}
+			})
+			timeUp := map[bool]int{true: 99, false: 3}[ends]
+			progress, says := q.invokedUntil("CancelJob", timeUp, "cancel", acctest.Values{"job_id": id})
+			matches(t, "says", want, says)
+			if ends != strings.HasSuffix(progress, "has ended CANCELLED.") || len(q.Requests("CancelJob")) < 3 {
+				t.Errorf("%d requests: %s", len(q.Requests("CancelJob")), progress)
+			}
+		})
+	}
+}
+
+// The configured time of an action is its limit.
+func TestJobCancel_timeout(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep", emulator.Options{})
+	id := q.submit(`{"ms":60000}`, false)
+	answers := 0
+	q.Rewrite().Use(func(a *emulatortest.Answer) {
+		if answers++; answers < 100 { // Without a limit, it ends then, 1.5 s later.
+			a.Body = []byte(strings.ReplaceAll(string(a.Body), "CANCELLED", "IN_PROGRESS"))
+		}
+	})
+	_, says := q.invoke("cancel", acctest.Values{"job_id": id, "timeouts": acctest.Values{"invoke": "50ms"}})
+	matches(t, "says", `^ERROR: Cannot cancel job: .*timeouts \{ invoke = `, says)
+}
+
+func TestJobRetry(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/fail")
+	id := q.submit(`{"times":1}`, true)
+	progress, says := q.invoke("retry", acctest.Values{"job_id": id})
+	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\. If the run.*\nJob \S+ is IN_QUEUE\..*\nJob \S+ is COMPLETED\.`, progress)
+	matches(t, "says", `^$`, says)
+	q.once("RetryJob")
+
+	q.AllowBadRequests()
+	_, says = q.invoke("retry", acctest.Values{"job_id": id})
+	matches(t, "says", `^ERROR: Cannot retry job: not valid: .*Next: check job_id.*Only a job that ended FAILED or TIMED_OUT can run again`, says)
+
+	id = q.submit(`{"times":9}`, true)
+	_, says = q.invoke("retry", acctest.Values{"job_id": id})
+	matches(t, "says", `^ERROR: The job ended FAILED: `, says)
+
+	_, says = q.invoke("retry", acctest.Values{"job_id": "none"})
+	matches(t, "says", `^ERROR: Cannot retry job: .*Next: check job_id`, says)
+}
+
+// Asked twice it could run twice: it is looked at instead.
+func TestJobRetry_lostAnswer(t *testing.T) {
+	t.Parallel()
+	for fault, want := range map[string]string{emulator.FaultResetAfter: `^$`,
+		emulator.FaultReset: `^ERROR: The job ended FAILED: `} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, "emulator/fail")
+			id := q.submit(`{"times":1}`, true)
+			q.SetFaults(emulator.Fault{Operation: "RetryJob", Kind: fault})
+			progress, says := q.invoke("retry", acctest.Values{"job_id": id})
+			matches(t, "told", fmt.Sprintf(`^The provider got no usable response .* checks whether job %s runs again`, id),
+				progress)
+			matches(t, "says", want, says)
+			q.once("RetryJob")
+		})
+	}
+}
+
+func TestJobRetry_interrupted(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		lost bool
+		want string
+	}{
+		"answered":      {false, `^Job \S+ on endpoint \w+ runs again\. If the run is interrupted, the job `},
+		"a lost answer": {true, `^The provider got no usable response .* If the run is interrupted, the job `},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, "emulator/fail")
+			id := q.submit(`{"times":1}`, true)
+			// No look gets through, so that the end of the job cannot come first.
+			faults := []emulator.Fault{
+				{Operation: "StreamJob", Kind: emulator.FaultReset},
+				{Operation: "GetJobStatusSync", Kind: emulator.FaultReset},
+				{Operation: "GetJobStatus", Kind: emulator.FaultReset},
+			}
+			if test.lost {
+				faults = append(faults, emulator.Fault{Operation: "RetryJob", Kind: emulator.FaultResetAfter})
+			}
+			q.SetFaults(faults...)
+			q.interrupted("retry", acctest.Values{"job_id": id}, test.want+endsIt)
+		})
+	}
 }
