@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -20,8 +21,10 @@ type Workspace struct {
 
 	t   *testing.T
 	env []string
-	// attaches is the binary to a process of which each command attaches; if it is empty, the CLI starts its processes.
-	attaches string
+	// provider is the provider's binary.
+	provider string
+	// attaches has each command attach to a process of the provider; without it, the CLI starts its processes.
+	attaches bool
 }
 
 // Requirement is the block of a configuration that says where the provider comes from.
@@ -33,12 +36,14 @@ terraform {
 }
 `
 
+// binary is the name of the provider's.
+const binary = "terraform-provider-podfleet"
+
 // built is the folder with the provider's binary. The Makefile builds it once for all packages and passes the folder in
 // ACCTEST_BINARIES; otherwise each package builds its own.
 var built = sync.OnceValues(func() (string, error) {
-	const name = "terraform-provider-podfleet"
 	if dir := os.Getenv("ACCTEST_BINARIES"); dir != "" {
-		_, err := os.Stat(filepath.Join(dir, name)) // By this, Go's test cache knows of the file.
+		_, err := os.Stat(filepath.Join(dir, binary)) // By this, Go's test cache knows of the file.
 		return dir, err
 	}
 	dir, err := os.MkdirTemp("", "podfleet-acctest-")
@@ -46,7 +51,7 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	cleanups = append(cleanups, func() error { return os.RemoveAll(dir) })
-	output, err := exec.CommandContext(context.Background(), "go", "build", "-o", filepath.Join(dir, name),
+	output, err := exec.CommandContext(context.Background(), "go", "build", "-o", filepath.Join(dir, binary),
 		"github.com/podfleet/terraform-provider-podfleet").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("building the provider: %w\n%s", err, output)
@@ -60,11 +65,7 @@ var built = sync.OnceValues(func() (string, error) {
 func (e *Env) AttachedWorkspace() *Workspace {
 	e.t.Helper()
 	s := e.Workspace()
-	provider, err := built()
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	s.attaches = filepath.Join(provider, "terraform-provider-podfleet")
+	s.attaches = true
 	return s
 }
 
@@ -86,7 +87,7 @@ func (e *Env) Workspace() *Workspace {
 	if err := os.Symlink(cli.path, filepath.Join(bin, "terraform")); err != nil {
 		e.t.Fatal(err)
 	}
-	s := &Workspace{Dir: dir, t: e.t}
+	s := &Workspace{Dir: dir, t: e.t, provider: filepath.Join(provider, binary)}
 	s.Write(".cli.tfrc", fmt.Sprintf(`provider_installation {
   dev_overrides {
     "registry.terraform.io/podfleet/podfleet" = %[1]q
@@ -100,6 +101,23 @@ func (e *Env) Workspace() *Workspace {
 		"PODFLEET_REST_URL=" + e.ManagementURL(), "PODFLEET_QUEUE_URL=" + e.QueueURL(), "PODFLEET_API_KEY=" + e.APIKey(),
 	}
 	return s
+}
+
+// NeedsInit has `init` install the provider, from a folder and from nowhere else. Without it the CLI needs no init.
+func (s *Workspace) NeedsInit() {
+	s.t.Helper()
+	const version = "0.1.0"
+	mirror := filepath.Join(s.Dir, ".mirror")
+	for _, address := range addresses {
+		folder := filepath.Join(mirror, address, version, runtime.GOOS+"_"+runtime.GOARCH)
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			s.t.Fatal(err)
+		}
+		if err := os.Symlink(s.provider, filepath.Join(folder, binary+"_v"+version)); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	s.Write(".cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
 }
 
 // Setenv sets a variable for the commands that follow.
@@ -166,8 +184,8 @@ func (s *Workspace) command(name string, arguments ...string) (code int, output 
 	s.t.Helper()
 	command := exec.CommandContext(s.t.Context(), name, arguments...)
 	command.Dir, command.Env = s.Dir, s.env
-	if s.attaches != "" && (len(arguments) == 0 || !withoutProvider[arguments[0]]) {
-		variable, stop := attachable(s.t, s.attaches, s.Dir, s.env)
+	if s.attaches && (len(arguments) == 0 || !withoutProvider[arguments[0]]) {
+		variable, stop := attachable(s.t, s.provider, s.Dir, s.env)
 		defer stop()
 		command.Env = append(slices.Clip(s.env), variable)
 	}

@@ -1,18 +1,16 @@
-package main
-
-import "context"
+package demo_test
 
 // step is one command of the CLI: the text before it, the actions before it, and its expected outcome. An empty field
 // expects nothing, except that the demo does not check the objects of the account if leaves is nil.
 type step struct {
-	says   string                                // What happens next, in plain words.
-	before func(context.Context, *session) error // What changes first: a variable, or the account behind the CLI's back.
-	args   []string                              // The command.
-	exit   int                                   // Its exit status.
-	shows  []string                              // What its output must hold.
-	writes []string                              // What reaches the service but reads, sorted; of an update, its fields.
-	leaves objects                               // What is in the account afterwards.
-	after  func(context.Context, *session) error // What else must be true then.
+	says   string      // What happens next, in plain words.
+	before func(*demo) // What changes first: a variable, or the account behind the CLI's back.
+	args   []string    // The command.
+	exit   int         // Its exit status.
+	shows  []string    // What its output must hold.
+	writes []string    // What reaches the service but reads, sorted; of an update, its fields.
+	leaves objects     // What is in the account afterwards.
+	after  func(*demo) // What else must be true then.
 }
 
 // objects counts the objects of an account, by the kind's name in the emulator's state. It counts neither finished jobs
@@ -72,8 +70,8 @@ var steps = []step{
 	{
 		says: "Somebody edits the template by hand: 5 GB of disk will do, and an environment variable more. A plan " +
 			"shows both as drift; what the environment holds it does not tell.",
-		before: edit("templates", `{"containerDiskInGb": 5, "env": {"LOG_LEVEL": "info", "MAX_BATCH": "8",
-			"WEIGHTS_CACHE": "/weights", "HUB_TOKEN": "overwritten", "DEBUG": "1"}}`),
+		before: editTemplate(map[string]any{"containerDiskInGb": 5, "env": map[string]any{"LOG_LEVEL": "info",
+			"MAX_BATCH": "8", "WEIGHTS_CACHE": "/weights", "HUB_TOKEN": "overwritten", "DEBUG": "1"}}),
 		args:   plan,
 		exit:   2,
 		shows:  []string{"0 to add, 1 to change, 0 to destroy", "~ container_disk_in_gb", "~ env "},
