@@ -16,8 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
 
 func main() {
@@ -44,21 +42,27 @@ type bench struct {
 	rounds  int
 	latency time.Duration // of the emulator
 	dir     string        // for everything that is written
-	service *programs.Emulator
+	service *emulator
 }
 
 func (b *bench) run(ctx context.Context, out io.Writer) (err error) {
 	if b.rounds < 1 || b.n < len(kinds) {
 		return fmt.Errorf("-rounds %d, -n %d: want at least 1 and %d", b.rounds, b.n, len(kinds))
 	}
-	if b.bin, err = filepath.Abs("bin"); err != nil { // The CLI runs elsewhere.
+	if b.cli, err = exec.LookPath(b.cli); err == nil {
+		b.cli, err = filepath.Abs(b.cli) // It runs elsewhere.
+	}
+	if err != nil {
+		return err
+	}
+	if b.bin, err = filepath.Abs("bin"); err != nil {
 		return err
 	}
 	if b.dir, err = os.MkdirTemp("", "podfleet-bench-"); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
-	if b.service, err = programs.RunningEmulator(ctx); err != nil {
+	if b.service, err = runningEmulator(ctx); err != nil {
 		return err
 	}
 	planned, err := b.plan(ctx)

@@ -63,7 +63,7 @@ func (b *bench) plan(ctx context.Context) ([]figure, error) {
 
 // contenders creates the resources, and returns the providers to compare.
 func (b *bench) contenders(ctx context.Context) ([]*contender, error) {
-	maker, err := b.newWorkspace(b.program(thisProvider), nil, b.service.Settings)
+	maker, err := b.newWorkspace(b.program(thisProvider), nil, b.service.settings)
 	if err != nil {
 		return nil, err
 	}
@@ -72,19 +72,19 @@ func (b *bench) contenders(ctx context.Context) ([]*contender, error) {
 		return nil, err
 	}
 	b.say("made the state in %.1f s", took.wall)
-	made, err := os.ReadFile(filepath.Join(maker.cli.Dir, "terraform.tfstate"))
+	made, err := os.ReadFile(filepath.Join(maker.dir, "terraform.tfstate"))
 	if err != nil {
 		return nil, err
 	}
-	over2 := slices.Concat(b.service.Settings, []string{"PODFLEET_REST_URL=" + b.service.URL + "/management/v2"})
+	over2 := slices.Concat(b.service.settings, []string{"PODFLEET_REST_URL=" + b.service.url + "/management/v2"})
 	var all []*contender
 	for _, c := range []struct {
 		name, provider string
 		settings       []string
 	}{
-		ours:     {"this provider", b.program(thisProvider), b.service.Settings},
-		floor:    {"floor", b.program("bench/floor"), b.service.Settings},
-		stock:    {"stock", b.program("bench/stock"), b.service.Settings},
+		ours:     {"this provider", b.program(thisProvider), b.service.settings},
+		floor:    {"floor", b.program("bench/floor"), b.service.settings},
+		stock:    {"stock", b.program("bench/stock"), b.service.settings},
 		version2: {"version 2", b.program(thisProvider), over2},
 	} {
 		w, err := b.newWorkspace(c.provider, made, c.settings)
@@ -100,16 +100,15 @@ func (b *bench) contenders(ctx context.Context) ([]*contender, error) {
 
 // planOnce runs a plan, which must have nothing to do.
 func (b *bench) planOnce(ctx context.Context, w *workspace) (sample, error) {
-	if err := b.service.ClearJournal(ctx); err != nil {
+	if _, _, err := b.service.call(ctx, http.MethodDelete, "/_emulator/requests"); err != nil {
 		return sample{}, err
 	}
 	taken, err := w.run(ctx, "plan", "-input=false", "-detailed-exitcode")
 	if err != nil {
 		return sample{}, err
 	}
-	var requests []struct{}
-	err = b.service.Journal(ctx, &requests)
-	taken.requests = float64(len(requests))
+	requests, err := b.service.requests(ctx)
+	taken.requests = float64(requests)
 	return taken, err
 }
 
@@ -122,7 +121,7 @@ func (b *bench) apply(ctx context.Context) (figure, error) {
 	waiting := float64(b.n) * b.latency.Seconds() / parallelism
 	f := figure{name: "apply: wall", unit: "s", against: fmt.Sprintf("floor + N × %v ÷ 10", b.latency), most: 1.5}
 	for round := range b.rounds {
-		if _, err := b.service.Call(ctx, http.MethodPost, "/_emulator/reset", "", nil); err != nil {
+		if _, _, err := b.service.call(ctx, http.MethodPost, "/_emulator/reset"); err != nil {
 			return f, err
 		}
 		taken, err := b.create(ctx, b.program(thisProvider))
@@ -142,7 +141,7 @@ func (b *bench) apply(ctx context.Context) (figure, error) {
 
 // create applies the configuration where its objects do not exist yet.
 func (b *bench) create(ctx context.Context, provider string) (sample, error) {
-	w, err := b.newWorkspace(provider, nil, b.service.Settings)
+	w, err := b.newWorkspace(provider, nil, b.service.settings)
 	if err != nil {
 		return sample{}, err
 	}

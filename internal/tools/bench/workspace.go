@@ -1,24 +1,24 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
 
 // workspace is a folder in which the CLI runs with one of the providers.
 type workspace struct {
-	cli   *programs.CLI
-	usage string // file with the usage of the provider's processes in a command
+	cli, dir string
+	// settings are variables of the CLI's environment.
+	settings []string
+	usage    string // file with the usage of the provider's processes in a command
 }
 
 // newWorkspace writes the configuration and, unless it is nil, a state into a folder of their own. settings lead the
@@ -48,9 +48,9 @@ func (b *bench) newWorkspace(provider string, state []byte, settings []string) (
 		}
 	}
 	usage := filepath.Join(above, "usage")
-	cli, err := programs.NewCLI(b.cli, dir, slices.Concat(settings, []string{"BENCH_PROVIDER=" + provider,
-		"BENCH_USAGE=" + usage})...)
-	return &workspace{cli, usage}, err
+	return &workspace{b.cli, dir, slices.Concat(settings, []string{"BENCH_PROVIDER=" + provider,
+		"BENCH_USAGE=" + usage, "TF_CLI_CONFIG_FILE=" + filepath.Join(above, "cli.tfrc"), "CHECKPOINT_DISABLE=1",
+		"TF_CLI_ARGS=-no-color"}), usage}, nil
 }
 
 // sample is the cost of one command.
@@ -62,18 +62,17 @@ type sample struct {
 	requests float64
 }
 
-// run runs the CLI, which must succeed.
+// run runs the CLI, which must succeed. The end of ctx interrupts it and, if it continues after that, kills it.
 func (w *workspace) run(ctx context.Context, args ...string) (s sample, err error) {
-	var said bytes.Buffer
+	command := exec.CommandContext(ctx, w.cli, args...)
+	command.Dir, command.Env = w.dir, append(cleanEnvironment(), w.settings...)
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = 15 * time.Second
 	started := time.Now()
-	exit, err := w.cli.Run(ctx, &said, args...)
+	said, err := command.CombinedOutput()
 	s.wall = time.Since(started).Seconds()
-	if err == nil && exit != 0 {
-		err = fmt.Errorf("exit status %d", exit)
-	}
 	if err != nil {
-		end := said.String()
-		return s, fmt.Errorf("%s %s: %w\n%s", w.cli, strings.Join(args, " "), err, end[max(0, len(end)-3000):])
+		return s, fmt.Errorf("%s %s: %w\n%s", w.cli, strings.Join(args, " "), err, said[max(0, len(said)-3000):])
 	}
 	used, err := os.ReadFile(w.usage)
 	if err != nil {
@@ -83,6 +82,14 @@ func (w *workspace) run(ctx context.Context, args ...string) (s sample, err erro
 		return s, err
 	}
 	return s, os.Remove(w.usage) // The next command begins another.
+}
+
+// cleanEnvironment returns the environment without the settings of a person who otherwise uses the CLI or the provider,
+// above all the key of an account that is not emulated.
+func cleanEnvironment() []string {
+	return slices.DeleteFunc(os.Environ(), func(entry string) bool {
+		return strings.HasPrefix(entry, "TF_") || strings.HasPrefix(entry, "PODFLEET_")
+	})
 }
 
 // add adds the usage of the processes that measured wrote down, a line each.
