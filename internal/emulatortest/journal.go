@@ -90,27 +90,21 @@ func (s *Service) Sent(operation, body string) error {
 // ExpectWrites checks that since the journal was last read exactly these operations wrote, in any order.
 func (s *Service) ExpectWrites(operations ...string) {
 	s.t.Helper()
-	if err := s.Wrote(operations...); err != nil {
-		s.t.Error(err)
-	}
+	s.Must(s.Wrote(operations...))
 }
 
 // ExpectSent checks that since the journal was last read the client sent one write, this operation with this JSON body,
 // key for key.
 func (s *Service) ExpectSent(operation, body string) {
 	s.t.Helper()
-	if err := s.Sent(operation, body); err != nil {
-		s.t.Error(err)
-	}
+	s.Must(s.Sent(operation, body))
 }
 
 // ExpectRequests checks that since the journal was last read exactly these operations were called, reads included, in
 // any order.
 func (s *Service) ExpectRequests(operations ...string) {
 	s.t.Helper()
-	if err := s.Called(operations...); err != nil {
-		s.t.Error(err)
-	}
+	s.Must(s.Called(operations...))
 }
 
 // Called checks that since the journal was last read exactly these operations were called, reads included, in any
