@@ -60,6 +60,7 @@ func TestWorkers(t *testing.T) {
 			found.Expect("workers.0."+name, want)
 		}
 		found.Expect("workers.1.is_stale", false)
+		found.Expect("endpoint_version", version+1)
 		found.Expect("workers.1.status", over2("IDLE"))
 		env.Advance(2 * time.Minute)
 		found = env.Process().MustLookup("podfleet_endpoint_workers", acctest.Values{"endpoint_id": id})
