@@ -13,17 +13,13 @@ import (
 
 // Billing are the reports on costs (contract 2.7, contract-v2 11), deleted objects included, in no particular order. A
 // bucket without use has no record.
-type Billing interface {
-	Report(ctx context.Context, filter api.BillingFilter) (api.BillingReport, error)
-}
-
-type billing struct {
+type Billing struct {
 	of   rest.Billing
 	send transport.Sender
 }
 
-// Report implements Billing.
-func (b billing) Report(ctx context.Context, filter api.BillingFilter) (api.BillingReport, error) {
+// Report returns a report.
+func (b *Billing) Report(ctx context.Context, filter api.BillingFilter) (api.BillingReport, error) {
 	all, err := report(ctx, b.send, b.of.Report(filter), b.of.ReadReport)
 	// A deployment can ignore a filter (contract-v2 11). A record that does not show its object stays.
 	all.Records = slices.DeleteFunc(all.Records, func(r api.BillingRecord) bool {

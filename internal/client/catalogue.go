@@ -16,18 +16,10 @@ import (
 // Catalogue is the hardware that the service offers (contract-v2 10). The readers of a client share its lists, so the
 // caller must not modify a result. A list without stock is read once; one with stock is shared for 30 seconds. The
 // error over version 1 is ErrNoCatalogue.
-type Catalogue interface {
-	// GPUTypes returns the GPU types, without stock.
-	GPUTypes(ctx context.Context) ([]api.GPUType, error)
-	// FindGPUTypes returns the GPU types with the stock of a query. Only with countries some can be missing: those that
-	// none of the countries has.
-	FindGPUTypes(ctx context.Context, query api.GPUQuery) ([]api.GPUType, error)
-	// FindCPUTypes returns the CPU flavors with the stock of a query.
-	FindCPUTypes(ctx context.Context, query api.CPUQuery) ([]api.CPUType, error)
-	// FindDataCenters returns the data centers that a query selects, with their stock.
-	FindDataCenters(ctx context.Context, query api.DataCenterQuery) ([]api.DataCenter, error)
-	// Failure returns the error of the last read of the GPU types; nil if it succeeded.
-	Failure(ctx context.Context) error
+type Catalogue struct {
+	gpus    catalogueList[api.GPUQuery, api.GPUType]
+	cpus    catalogueList[api.CPUQuery, api.CPUType]
+	centers catalogueList[api.DataCenterQuery, api.DataCenter]
 }
 
 // ErrNoCatalogue is the error of a Catalogue over version 1.
@@ -36,74 +28,61 @@ var ErrNoCatalogue = errors.New("version 1 of the management interface has no ca
 // stockLife is for how long readers share a list with stock. Stock changes all the time, and reserves nothing.
 const stockLife = 30 * time.Second
 
-type catalogue struct {
-	gpus    catalogueList[api.GPUQuery, api.GPUType]
-	cpus    catalogueList[api.CPUQuery, api.CPUType]
-	centers catalogueList[api.DataCenterQuery, api.DataCenter]
-}
-
-// newCatalogue returns the catalogue of a version of the management interface; of is nil if the version has none.
-func newCatalogue(of rest.Catalogue, send transport.Sender, now func() time.Time) *catalogue {
-	if of == nil {
-		return &catalogue{}
-	}
-	return &catalogue{
-		gpus: catalogueList[api.GPUQuery, api.GPUType]{
-			send: send, now: now, request: of.GPUTypes, read: of.ReadGPUTypes,
-		},
-		cpus: catalogueList[api.CPUQuery, api.CPUType]{send: send, now: now, request: of.CPUTypes, read: of.ReadCPUTypes},
-		centers: catalogueList[api.DataCenterQuery, api.DataCenter]{
-			send: send, now: now, request: of.DataCenters, read: of.ReadDataCenters,
-		},
+// newCatalogue returns the catalogue of a version of the management interface; of is zero if the version has none.
+func newCatalogue(of rest.Catalogue, send transport.Sender, now func() time.Time) *Catalogue {
+	return &Catalogue{
+		gpus:    catalogueList[api.GPUQuery, api.GPUType]{List: of.GPUTypes, send: send, now: now},
+		cpus:    catalogueList[api.CPUQuery, api.CPUType]{List: of.CPUTypes, send: send, now: now},
+		centers: catalogueList[api.DataCenterQuery, api.DataCenter]{List: of.DataCenters, send: send, now: now},
 	}
 }
 
 // exists reports whether the version of the management interface has a catalogue.
-func (c *catalogue) exists() bool { return c.gpus.read != nil }
+func (c *Catalogue) exists() bool { return c.gpus.Read != nil }
 
-// GPUTypes implements Catalogue.
-func (c *catalogue) GPUTypes(ctx context.Context) ([]api.GPUType, error) {
+// GPUTypes returns the GPU types, without stock.
+func (c *Catalogue) GPUTypes(ctx context.Context) ([]api.GPUType, error) {
 	return c.gpus.any(ctx, api.GPUQuery{}, true)
 }
 
-// FindGPUTypes implements Catalogue.
-func (c *catalogue) FindGPUTypes(ctx context.Context, query api.GPUQuery) ([]api.GPUType, error) {
+// FindGPUTypes returns the GPU types with the stock of a query. Only with countries some can be missing: those that
+// none of the countries has.
+func (c *Catalogue) FindGPUTypes(ctx context.Context, query api.GPUQuery) ([]api.GPUType, error) {
 	return c.gpus.fresh(ctx, query)
 }
 
-// FindCPUTypes implements Catalogue.
-func (c *catalogue) FindCPUTypes(ctx context.Context, query api.CPUQuery) ([]api.CPUType, error) {
+// FindCPUTypes returns the CPU flavors with the stock of a query.
+func (c *Catalogue) FindCPUTypes(ctx context.Context, query api.CPUQuery) ([]api.CPUType, error) {
 	return c.cpus.fresh(ctx, query)
 }
 
-// FindDataCenters implements Catalogue.
-func (c *catalogue) FindDataCenters(ctx context.Context, query api.DataCenterQuery) ([]api.DataCenter, error) {
+// FindDataCenters returns the data centers that a query selects, with their stock.
+func (c *Catalogue) FindDataCenters(ctx context.Context, query api.DataCenterQuery) ([]api.DataCenter, error) {
 	return c.centers.fresh(ctx, query)
 }
 
-// Failure implements Catalogue.
-func (c *catalogue) Failure(ctx context.Context) error {
+// Failure returns the error of the last read of the GPU types; nil if it succeeded.
+func (c *Catalogue) Failure(ctx context.Context) error {
 	_, err := c.gpuTypes(ctx)
 	return err
 }
 
 // gpuTypes returns the GPU types for a reader that can do without: if their last read failed, the result is its error.
-func (c *catalogue) gpuTypes(ctx context.Context) ([]api.GPUType, error) {
+func (c *Catalogue) gpuTypes(ctx context.Context) ([]api.GPUType, error) {
 	return c.gpus.any(ctx, api.GPUQuery{}, false)
 }
 
 // workerFlavors returns the CPU flavors with the stock of workers, as of some time of the run: only stock tells which
 // flavors endpoints can have. again is as for catalogueList.any.
-func (c *catalogue) workerFlavors(ctx context.Context, again bool) ([]api.CPUType, error) {
+func (c *Catalogue) workerFlavors(ctx context.Context, again bool) ([]api.CPUType, error) {
 	return c.cpus.any(ctx, api.CPUQuery{Product: "SERVERLESS"}, again)
 }
 
 // catalogueList has the lists of one kind of hardware, by their queries, for all readers of a client.
 type catalogueList[Q any, T transport.Identified] struct {
-	send    transport.Sender
-	now     func() time.Time
-	request func(Q) transport.Request
-	read    func(*transport.Answer) ([]T, error)
+	rest.List[Q, T] // Its functions are nil if the version of the management interface has no catalogue.
+	send            transport.Sender
+	now             func() time.Time
 
 	mu    sync.Mutex
 	lists map[string]*fleet.List[T] // the latest, by the query of the request
@@ -125,10 +104,10 @@ func (l *catalogueList[Q, T]) any(ctx context.Context, query Q, again bool) ([]T
 func (l *catalogueList[Q, T]) get(
 	ctx context.Context, query Q, timeout, life time.Duration, again bool,
 ) ([]T, error) {
-	if l.read == nil {
+	if l.Read == nil {
 		return nil, ErrNoCatalogue
 	}
-	request := l.request(query)
+	request := l.Request(query)
 	key := request.Query.Encode()
 	l.mu.Lock()
 	if l.lists == nil {
@@ -137,7 +116,7 @@ func (l *catalogueList[Q, T]) get(
 	list := l.lists[key]
 	if list == nil || again && list.Failed() || list.IsOlder(l.now().Add(-life)) {
 		list = fleet.StartList(ctx, timeout, l.now, func(ctx context.Context) ([][]T, error) {
-			all, err := report(ctx, l.send, request, l.read)
+			all, err := report(ctx, l.send, request, l.Read)
 			return [][]T{all}, err
 		})
 		l.lists[key] = list

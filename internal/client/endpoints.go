@@ -40,11 +40,11 @@ type Endpoints interface {
 type endpoints struct {
 	*objects[rest.NoFilter, api.EndpointCreate, api.EndpointFields, api.Endpoint]
 	of        rest.Endpoints
-	catalogue *catalogue
+	catalogue *Catalogue
 	templates *templates
 }
 
-func newEndpoints(c *Client, of rest.Endpoints, catalogue *catalogue, templates *templates) *endpoints {
+func newEndpoints(c *Client, of rest.Endpoints, catalogue *Catalogue, templates *templates) *endpoints {
 	e := &endpoints{of: of, catalogue: catalogue, templates: templates}
 	e.objects = newObjects(c, description[rest.NoFilter, api.EndpointCreate, api.EndpointFields, api.Endpoint]{
 		of:       of,

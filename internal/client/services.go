@@ -77,8 +77,8 @@ type kinds struct {
 	Templates              Templates
 	NetworkVolumes         NetworkVolumes
 	ContainerRegistryAuths ContainerRegistryAuths
-	Billing                Billing
-	Catalogue              Catalogue
+	Billing                *Billing
+	Catalogue              *Catalogue
 }
 
 // newKinds returns the kinds of a client. A new kind of object needs a field above and a line here, and no other line
@@ -94,7 +94,7 @@ func newKinds(c *Client) kinds {
 	auths := newContainerRegistryAuths(c, over(c, rest1.ContainerRegistryAuths, rest2.ContainerRegistryAuths), &users)
 	return kinds{
 		Endpoints: endpoints, Pods: pods, Templates: templates, NetworkVolumes: volumes, ContainerRegistryAuths: auths,
-		Billing:   billing{over(c, rest1.Billing, rest2.Billing), c.send},
+		Billing:   &Billing{over(c, rest1.Billing, rest2.Billing), c.send},
 		Catalogue: catalogue,
 	}
 }
