@@ -80,6 +80,15 @@ func TestHardware_members(t *testing.T) {
 	found.ExpectSet("data_centers.0.name", "data_centers.0.global_network", "data_centers.0.network_volume_types",
 		"data_centers.0.compliance", "data_centers.0.gpu_types.0.availability", "data_centers.0.cpu_types.0.availability")
 	found.ExpectLength("data_centers", 1)
+	var all []struct {
+		Stocks []struct{ ID string } `json:"gpu_types"`
+	}
+	if err := json.Unmarshal(found.JSON("data_centers"), &all); err != nil || len(all[0].Stocks) < 2 {
+		t.Fatal(err, all)
+	}
+	if !slices.IsSortedFunc(all[0].Stocks, func(a, b struct{ ID string }) int { return strings.Compare(a.ID, b.ID) }) {
+		t.Errorf("the stocks are not sorted: %v", all[0].Stocks)
+	}
 }
 
 // A type that no endpoint can have has no pool and no price of workers; one that is sold out is in no data center.
