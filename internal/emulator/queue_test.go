@@ -4,12 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // queue is an endpoint under test, called over HTTP.
@@ -107,49 +103,6 @@ func (q *queue) patch(members string) {
 	q.t.Helper()
 	if r := q.env.call(http.MethodPatch, "/endpoints/"+q.id, members); r.status != http.StatusOK {
 		q.t.Fatalf("patch %s: %d %s", members, r.status, r.text)
-	}
-}
-
-// One job from its submission until it is forgotten, and every answer about it on the way.
-func TestQueue_lifeOfAJob(t *testing.T) {
-	t.Parallel()
-	q := start(t, emulator.Options{ColdStart: 500 * time.Millisecond}).queue("registry.example/emulator/sleep:1.0", "")
-	job := q.run(`{"ms":2000}`)
-	for _, step := range []struct {
-		advance time.Duration
-		counts  string
-		body    string
-	}{
-		{0, "map[inQueue:1]", `"status":"IN_QUEUE"`},
-		{3999 * time.Millisecond, "map[inQueue:1]", `"status":"IN_QUEUE"`},
-		{time.Millisecond, "map[inQueue:1 initializing:1]", `"status":"IN_QUEUE"`},
-		{499 * time.Millisecond, "map[inQueue:1 initializing:1]", `"status":"IN_QUEUE"`},
-		{time.Millisecond, "map[inProgress:1 running:1]", `"status":"IN_PROGRESS","delayTime":4500,"workerId":"W"`},
-		{1999 * time.Millisecond, "map[inProgress:1 running:1]",
-			`"status":"IN_PROGRESS","delayTime":4500,"workerId":"W"`},
-		{time.Millisecond, "map[completed:1 idle:1 ready:1]",
-			`"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
-		{4999 * time.Millisecond, "map[completed:1 idle:1 ready:1]",
-			`"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
-		{time.Millisecond, "map[completed:1]", `"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
-		{30*time.Minute - 5*time.Second - 1, "map[completed:1]",
-			`"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
-		{1, "map[completed:1]", ""},
-	} {
-		q.Advance(step.advance)
-		if got := q.counts(); got != step.counts {
-			t.Errorf("after %v: %s, not %s", q.Now(), got, step.counts)
-		}
-		r := q.status(job)
-		worker, _ := r.object()["workerId"].(string)
-		want := fmt.Sprintf(`{"id":%q,%s}`, job, strings.Replace(step.body, `"W"`, strconv.Quote(worker), 1))
-		status := 200
-		if step.body == "" {
-			status, want = 404, `{"status":404,"title":"Not Found","detail":"job not found"}`
-		}
-		if r.status != status || !equalJSON(t, r.text, want) {
-			t.Errorf("at %v: %d %s, not %s", q.Now(), r.status, r.text, want)
-		}
 	}
 }
 
