@@ -61,51 +61,34 @@ func countOf[T any](of func(*client.Client) client.Objects[T]) func(*client.Clie
 	}
 }
 
+// kindOf is a kind whose operations have a noun in their names.
+func kindOf[T any](
+	of func(*client.Client) client.Objects[T], kind, noun string, object map[string]any,
+) readKind {
+	return readKind{kind: kind, one: "Get" + noun, many: "List" + noun + "s", object: object,
+		get: getOf(of), read: readOf(of), find: findOf(of), all: countOf(of)}
+}
+
 var readKinds = []readKind{
-	{
-		kind: emulator.KindPods, one: "GetPod", many: "ListPods",
-		object: map[string]any{
-			"imageName": "img:1", "env": map[string]any{"A": "1", "B": ""}, "ports": []any{"80/http", "22/tcp"},
-			"dockerEntrypoint": []any{"sh"}, "dockerStartCmd": []any{"-c", "true"}, "networkVolumeId": "shared",
-			"templateId": "shared", "containerRegistryAuthId": "shared", "volumeInGb": 30, "locked": true,
-		},
-		get: getOf(podsOf), read: readOf(podsOf), find: findOf(podsOf),
-		all: countOf(podsOf),
-	},
-	{
-		kind: emulator.KindTemplates, one: "GetTemplate", many: "ListTemplates",
-		object: map[string]any{
-			"imageName": "img:1", "env": map[string]any{"A": "1"}, "ports": []any{"80/http"}, "readme": "# It",
-			"dockerEntrypoint": []any{"sh"}, "dockerStartCmd": []any{"-c", "true"}, "isServerless": true,
-			"containerRegistryAuthId": "shared", "volumeInGb": 0,
-		},
-		get: getOf(templatesOf), read: readOf(templatesOf),
-		find: findOf(templatesOf), all: countOf(templatesOf),
-	},
-	{
-		kind: emulator.KindEndpoints, one: "GetEndpoint", many: "ListEndpoints",
-		object: map[string]any{
-			"templateId": "shared", "gpuTypeIds": []any{"NVIDIA A40"}, "allowedCudaVersions": []any{"12.4"},
-			"dataCenterIds": []any{"EU-RO-1", "US-TX-3"}, "networkVolumeIds": []any{"shared", "other"},
-			"minCudaVersion": "12.1", "workersMax": 0,
-		},
-		get: getOf(endpointsOf), read: readOf(endpointsOf),
-		find: findOf(endpointsOf), all: countOf(endpointsOf),
-	},
-	{
-		kind: emulator.KindNetworkVolumes, one: "GetNetworkVolume", many: "ListNetworkVolumes",
-		object: map[string]any{"size": 10, "dataCenterId": "EU-RO-1"},
-		get:    getOf(networkVolumesOf), read: readOf(networkVolumesOf),
-		find: findOf(networkVolumesOf), all: countOf(networkVolumesOf),
-	},
-	{
-		kind: emulator.KindContainerRegistryAuths, one: "GetContainerRegistryAuth",
-		many: "ListContainerRegistryAuths", object: map[string]any{"username": "bob", "password": "hunter2"},
-		get:  getOf(containerRegistryAuthsOf),
-		read: readOf(containerRegistryAuthsOf),
-		find: findOf(containerRegistryAuthsOf),
-		all:  countOf(containerRegistryAuthsOf),
-	},
+	kindOf(podsOf, emulator.KindPods, "Pod", map[string]any{
+		"imageName": "img:1", "env": map[string]any{"A": "1", "B": ""}, "ports": []any{"80/http", "22/tcp"},
+		"dockerEntrypoint": []any{"sh"}, "dockerStartCmd": []any{"-c", "true"}, "networkVolumeId": "shared",
+		"templateId": "shared", "containerRegistryAuthId": "shared", "volumeInGb": 30, "locked": true,
+	}),
+	kindOf(templatesOf, emulator.KindTemplates, "Template", map[string]any{
+		"imageName": "img:1", "env": map[string]any{"A": "1"}, "ports": []any{"80/http"}, "readme": "# It",
+		"dockerEntrypoint": []any{"sh"}, "dockerStartCmd": []any{"-c", "true"}, "isServerless": true,
+		"containerRegistryAuthId": "shared", "volumeInGb": 0,
+	}),
+	kindOf(endpointsOf, emulator.KindEndpoints, "Endpoint", map[string]any{
+		"templateId": "shared", "gpuTypeIds": []any{"NVIDIA A40"}, "allowedCudaVersions": []any{"12.4"},
+		"dataCenterIds": []any{"EU-RO-1", "US-TX-3"}, "networkVolumeIds": []any{"shared", "other"},
+		"minCudaVersion": "12.1", "workersMax": 0,
+	}),
+	kindOf(networkVolumesOf, emulator.KindNetworkVolumes, "NetworkVolume",
+		map[string]any{"size": 10, "dataCenterId": "EU-RO-1"}),
+	kindOf(containerRegistryAuthsOf, emulator.KindContainerRegistryAuths, "ContainerRegistryAuth",
+		map[string]any{"username": "bob", "password": "hunter2"}),
 }
 
 // stocked is an account with objects of a kind, called o0, o1 and so on, and what these refer to.
