@@ -72,9 +72,7 @@ func TestJobs_behindTheBack(t *testing.T) {
 			t.Errorf("injected as %s it is %s", status, got)
 		}
 	}
-	if got := q.counts(); got != "map[completed:1 failed:1 inProgress:2 inQueue:1 running:1]" {
-		t.Errorf("health: %s", got)
-	}
+	q.hasCounts("health", "map[completed:1 failed:1 inProgress:2 inQueue:1 running:1]")
 	if r := q.status("FAILED").object(); r["error"] != "injected" || r["workerId"] != "w" {
 		t.Errorf("failed: %v", r)
 	}

@@ -87,6 +87,14 @@ func (q *queue) counts() string {
 	return fmt.Sprint(counts)
 }
 
+// hasCounts compares the counters.
+func (q *queue) hasCounts(when, want string) {
+	q.t.Helper()
+	if got := q.counts(); got != want {
+		q.t.Errorf("%s: %s, not %s", when, got, want)
+	}
+}
+
 // kill kills a busy worker.
 func (q *queue) kill() {
 	q.t.Helper()

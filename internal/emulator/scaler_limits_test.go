@@ -99,11 +99,7 @@ func TestScaler_maximumLoweredWhileRolling(t *testing.T) {
 	q.run(`{"ms":60000}`)
 	q.run(`{"ms":60000}`)
 	q.patch(`{"gpuCount":2}`)
-	if got := q.counts(); got != "map[idle:2 inProgress:2 ready:2 running:2]" {
-		t.Errorf("rolling: %s", got)
-	}
+	q.hasCounts("rolling", "map[idle:2 inProgress:2 ready:2 running:2]")
 	q.patch(`{"workersMin":1,"workersMax":3}`)
-	if got := q.counts(); got != "map[idle:1 inProgress:2 ready:1 running:2]" {
-		t.Errorf("lowered: %s", got)
-	}
+	q.hasCounts("lowered", "map[idle:1 inProgress:2 ready:1 running:2]")
 }

@@ -52,15 +52,11 @@ func TestScaler_queueDelay(t *testing.T) {
 	}
 	q.watch(after{1999 * ms, 0}, after{2000 * ms, 1}, after{3999 * ms, 1}, after{4000 * ms, 2},
 		after{6000 * ms, 3}, after{30 * time.Second, 3})
-	if got := q.counts(); got != "map[inProgress:3 inQueue:1 running:3]" {
-		t.Errorf("busy: %s", got)
-	}
+	q.hasCounts("busy", "map[inProgress:3 inQueue:1 running:3]")
 	// The first ends at 62 s and takes the fourth job, the others idle for ten seconds from 64 and 66 s on.
 	q.watch(after{34 * time.Second, 3}, after{43999 * ms, 3}, after{44 * time.Second, 2},
 		after{46 * time.Second, 1}, after{101999 * ms, 1}, after{102 * time.Second, 0})
-	if got := q.counts(); got != "map[completed:4]" {
-		t.Errorf("in the end: %s", got)
-	}
+	q.hasCounts("in the end", "map[completed:4]")
 }
 
 // By number: as many workers as it takes for scalerValue jobs each, queued or in progress.
@@ -74,13 +70,9 @@ func TestScaler_requestCount(t *testing.T) {
 		}
 		q.run(`{"ms":10000}`)
 	}
-	if got := q.counts(); got != "map[inQueue:9 initializing:3]" {
-		t.Errorf("cold: %s", got)
-	}
+	q.hasCounts("cold", "map[inQueue:9 initializing:3]")
 	q.Advance(time.Second)
-	if got := q.counts(); got != "map[inProgress:3 inQueue:6 running:3]" {
-		t.Errorf("warm: %s", got)
-	}
+	q.hasCounts("warm", "map[inProgress:3 inQueue:6 running:3]")
 	q.watch(after{30 * time.Second, 3}, after{31 * time.Second, 0})
 }
 
@@ -143,13 +135,9 @@ func TestScaler_rollingRelease(t *testing.T) {
 	for _, change := range []string{`{"readme":"r"}`, `{"name":"other"}`} { // In place.
 		q.env.call(http.MethodPatch, "/templates/"+q.template, change)
 	}
-	if got := q.counts(); got != "map[idle:1 inProgress:1 ready:1 running:1]" {
-		t.Errorf("before: %s", got)
-	}
+	q.hasCounts("before", "map[idle:1 inProgress:1 ready:1 running:1]")
 	q.env.call(http.MethodPatch, "/templates/"+q.template, `{"env":{"A":"2"}}`)
-	if got := q.counts(); got != "map[inProgress:1 initializing:2 running:1]" {
-		t.Errorf("rolling: %s", got)
-	}
+	q.hasCounts("rolling", "map[inProgress:1 initializing:2 running:1]")
 	versions := func() string {
 		counts := map[string]int{}
 		for _, worker := range q.workers() {
@@ -274,19 +262,13 @@ func TestScaler_workersArePods(t *testing.T) {
 		t.Errorf("CPU: %v", worker)
 	}
 	large := a.queue("i", `"workersMin":2,"gpuCount":9`)
-	if got := large.counts(); got != "map[throttled:2]" {
-		t.Errorf("too large: %s", got)
-	}
+	large.hasCounts("too large", "map[throttled:2]")
 	large.patch(`{"gpuCount":8}`)
-	if got := large.counts(); got != "map[idle:2 ready:2]" {
-		t.Errorf("large: %s", got)
-	}
+	large.hasCounts("large", "map[idle:2 ready:2]")
 	late := a.queue("i", `"gpuCount":9`)
 	late.run(`{}`)
 	a.Advance(time.Minute)
-	if got := late.counts(); got != "map[inQueue:1 throttled:1]" {
-		t.Errorf("late: %s", got)
-	}
+	late.hasCounts("late", "map[inQueue:1 throttled:1]")
 }
 
 // Behind the API's back anything may change, and the engine follows.
@@ -300,9 +282,7 @@ func TestScaler_drift(t *testing.T) {
 		t.Errorf("killed: %v, %d workers", r, len(q.workers()))
 	}
 	q.must(q.PatchObject("endpoints", q.id, map[string]any{"workersMin": 0, "workersMax": 0}))
-	if got := q.counts(); got != "map[inProgress:1 running:1]" {
-		t.Errorf("paused: %s", got)
-	}
+	q.hasCounts("paused", "map[inProgress:1 running:1]")
 	q.must(q.DeleteObject("endpoints", q.id))
 	if len(q.Objects("jobs"))+len(q.Objects("pods")) > 0 || q.is(job) != "endpoint not found" {
 		t.Errorf("left: %v %v", q.Objects("jobs"), q.Objects("pods"))
@@ -312,7 +292,5 @@ func TestScaler_drift(t *testing.T) {
 		t.Fatal(err)
 	}
 	q.id = "injected"
-	if got := q.counts(); got != "map[idle:1 ready:1]" {
-		t.Errorf("injected: %s", got)
-	}
+	q.hasCounts("injected", "map[idle:1 ready:1]")
 }
