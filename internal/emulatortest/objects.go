@@ -1,5 +1,7 @@
 package emulatortest
 
+import "fmt"
+
 // Objects behind the API's back, for tests: what is not possible fails the test. See the methods of emulator.Server.
 
 // Put creates or overwrites an object.
@@ -26,4 +28,20 @@ func (s *Service) Must(err error) {
 	if err != nil {
 		s.t.Error(err)
 	}
+}
+
+// Only returns the object of a kind of which there is one.
+func (s *Service) Only(kind string) map[string]any {
+	s.t.Helper()
+	all := s.Objects(kind)
+	if len(all) != 1 {
+		s.t.Fatalf("%d %s, want 1: %v", len(all), kind, all)
+	}
+	return all[0]
+}
+
+// OnlyID returns the ID of such an object.
+func (s *Service) OnlyID(kind string) string {
+	s.t.Helper()
+	return fmt.Sprint(s.Only(kind)["id"])
 }

@@ -36,15 +36,6 @@ func writeOnly(version int) string {
 `, version, version)
 }
 
-func id(t *testing.T, env *acctest.Env) string {
-	t.Helper()
-	all := env.Objects(kind)
-	if len(all) != 1 {
-		t.Fatalf("%d logins, want 1", len(all))
-	}
-	return fmt.Sprint(all[0]["id"])
-}
-
 const created = `{"name":"hub","username":"bob","password":"hunter2"}`
 
 func TestContainerRegistryAuth_lifecycle(t *testing.T) {
@@ -63,10 +54,10 @@ func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 			env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth",
 				"DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
 		}
-		env.Patch(kind, id(t, env), map[string]any{"name": "somebody was here"})
+		env.Patch(kind, env.OnlyID(kind), map[string]any{"name": "somebody was here"})
 		auth.Apply(hcl(minimal), acctest.Replace)
 		env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
-		env.Remove(kind, id(t, env))
+		env.Remove(kind, env.OnlyID(kind))
 		env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: emulator.FaultStatus,
 			Status: http.StatusTooManyRequests, Count: 1})
 		auth.Apply(hcl(minimal), acctest.Create)

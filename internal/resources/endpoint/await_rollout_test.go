@@ -82,7 +82,7 @@ func TestEndpoint_waitsForTheRollout(t *testing.T) {
 				}
 				env.Must(env.SetFates())
 				if len(test.fates) == 0 {
-					env.Submit(id(t, env), `{"ms":20000}`)
+					env.Submit(env.OnlyID(kind), `{"ms":20000}`)
 				}
 				env.SetFaults(emulator.Fault{Operation: releases, Kind: emulator.FaultStatus, Status: 503, Count: 1})
 				ctx, logged := acctest.Logs(t)
@@ -96,7 +96,7 @@ func TestEndpoint_waitsForTheRollout(t *testing.T) {
 				if len(test.fates) == 0 && !strings.Contains(all, "; older versions: 1 ") {
 					t.Errorf("it did not wait for the busy worker: %s", all)
 				}
-				workers, err := env.Client().Endpoints.Workers(t.Context(), id(t, env))
+				workers, err := env.Client().Endpoints.Workers(t.Context(), env.OnlyID(kind))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -219,7 +219,7 @@ func TestEndpoint_adoptsWithoutARollout(t *testing.T) {
 		p := env.Process()
 		p.MustApply(typeName, acctest.Instance{}, rolls("t1", acctest.Values{"wait_for_rollout": nil}))
 		imported := p.Object(typeName)
-		imported.Import(id(t, env))
+		imported.Import(env.OnlyID(kind))
 		env.ClearJournal()
 		config := "name = \"serve\"\nworkers_min = 2\nwait_for_rollout = true"
 		if says := acctest.Text(imported.Apply(hcl(config), acctest.Update)); says != "" {
@@ -244,7 +244,7 @@ func TestEndpoint_waitsPastTheTemplatesRollout(t *testing.T) {
 	}
 	version := func(looks int) (shown int64) {
 		for range looks {
-			all, _ := env.Client().Endpoints.Workers(t.Context(), id(t, env))
+			all, _ := env.Client().Endpoints.Workers(t.Context(), env.OnlyID(kind))
 			shown = all.EndpointVersion.Or(0)
 		}
 		return shown
@@ -274,7 +274,7 @@ func TestEndpoint_waitsForTheSecondRelease(t *testing.T) {
 	ends := p.Attributes(typeName, is.State)["version"]
 	t.Log(acctest.Text(diags), logged("waiting"))
 	for range 10 {
-		if _, err := env.Client().Endpoints.Workers(t.Context(), id(t, env)); err != nil {
+		if _, err := env.Client().Endpoints.Workers(t.Context(), env.OnlyID(kind)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -63,7 +63,7 @@ func TestEndpoint_drains(t *testing.T) {
 			"the delete is refused": {meets: failing("DeleteEndpoint", 403, 0, 1), updates: 2,
 				want: "Cannot delete endpoint: not permitted"},
 			"gone": {meets: func(d drained) {
-				d.Remove(kind, id(t, d.Env))
+				d.Remove(kind, d.Env.OnlyID(kind))
 			}},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -73,7 +73,7 @@ func TestEndpoint_drains(t *testing.T) {
 				ctx, expire := contexttest.Expiring(t.Context())
 				ctx, interrupt := context.WithCancel(ctx)
 				defer interrupt()
-				endpoint := id(t, env)
+				endpoint := env.OnlyID(kind)
 				d := drained{Env: env, cancel: expire, abort: interrupt, submit: func(ms string) {
 					env.Submit(endpoint, `{"ms":`+ms+`}`)
 				}}
@@ -136,7 +136,7 @@ func TestEndpoint_killedWhilePaused(t *testing.T) {
 		})
 		_, diags := env.Process().WithContext(ctx).Destroy(typeName, was)
 		acctest.ExpectError(t, diags, "the endpoint is still paused: ")
-		endpoint := id(t, env)
+		endpoint := env.OnlyID(kind)
 		is, diags := p.Read(typeName, was)
 		if len(diags) != 0 {
 			t.Fatal(acctest.Text(diags))
@@ -268,7 +268,7 @@ func TestEndpoint_drainLosesNoJob(t *testing.T) {
 		p := env.Process()
 		was := p.MustApply(typeName, acctest.Instance{}, acctest.Values{"name": "serve", "template_id": "t1",
 			"workers_min": rng.IntN(2), "workers_max": 1 + rng.IntN(2), "drain_timeout": "9m"})
-		busy := &busyAccount{t: t, env: env, client: env.Client(), id: id(t, env), rng: rng, left: rng.IntN(6)}
+		busy := &busyAccount{t: t, env: env, client: env.Client(), id: env.OnlyID(kind), rng: rng, left: rng.IntN(6)}
 		busy.submit()
 		env.Tune = append(env.Tune, func(config *client.Config) {
 			config.Times.Paused = time.Nanosecond

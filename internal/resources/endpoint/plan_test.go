@@ -89,7 +89,7 @@ func TestEndpoint_answeredAsGPU(t *testing.T) {
 	if len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
-	env.Patch(kind, id(t, env), map[string]any{"computeType": "GPU"})
+	env.Patch(kind, env.OnlyID(kind), map[string]any{"computeType": "GPU"})
 	read, diags := p.Read(typeName, made)
 	if len(diags) != 0 {
 		t.Errorf("refresh: %s", acctest.Text(diags))

@@ -65,15 +65,6 @@ func stock(t *testing.T, env *acctest.Env) *acctest.Env {
 	return env
 }
 
-func id(t *testing.T, env *acctest.Env) string {
-	t.Helper()
-	all := env.Objects(kind)
-	if len(all) != 1 {
-		t.Fatalf("%d endpoints, want 1", len(all))
-	}
-	return fmt.Sprint(all[0]["id"])
-}
-
 const created = `{"name":"serve","templateId":"t1","computeType":"GPU","gpuCount":1,"workersMin":0,"workersMax":3,"idleTimeout":5,
 	"scalerType":"QUEUE_DELAY","scalerValue":4,"executionTimeoutMs":600000,"flashboot":true}`
 
@@ -105,19 +96,19 @@ func TestEndpoint_pausingFails(t *testing.T) {
 	kept, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if says := acctest.Text(diags); len(diags) != 1 ||
 		!strings.Contains(says, "WARNING: The endpoint was created, but could not be paused") ||
-		!strings.Contains(says, `"serve" (ID `+id(t, env)) || !strings.Contains(says, "UpdateEndpoint: no") {
+		!strings.Contains(says, `"serve" (ID `+env.OnlyID(kind)) || !strings.Contains(says, "UpdateEndpoint: no") {
 		t.Error(says)
 	}
 	// It is in the state, and the next apply does what is left: its id, and so its address, stays.
 	env.SetFaults()
-	was := id(t, env)
+	was := env.OnlyID(kind)
 	env.ClearJournal()
 	read, _ := p.Read(typeName, kept)
 	if _, diags = p.Apply(typeName, read, config); len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
 	env.ExpectSent("UpdateEndpoint", `{"workersMax":0}`)
-	if got := id(t, env); got != was {
+	if got := env.OnlyID(kind); got != was {
 		t.Errorf("the endpoint is %s, and was %s", got, was)
 	}
 }

@@ -2,7 +2,6 @@ package job_test
 
 import (
 	"bytes"
-	"fmt"
 	"maps"
 	"net/http"
 	"strings"
@@ -53,7 +52,7 @@ func TestJob_destroyOfWhatIsGone(t *testing.T) {
 	w := acctest.Start(t)
 	p := w.Process()
 	made := unfinished(t, w, p)
-	w.Remove(kind, fmt.Sprint(job(t, w)["id"]))
+	w.Remove(kind, w.OnlyID(kind))
 	if _, diags := p.Destroy(typeName, made); len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}

@@ -37,7 +37,7 @@ func gateOf(t *testing.T, config acctest.Values) *gate {
 // put makes the job of what it is to be.
 func (g *gate) put(fields map[string]any) {
 	g.t.Helper()
-	g.Patch(kind, fmt.Sprint(job(g.t, g.Env)["id"]), fields)
+	g.Patch(kind, g.Env.OnlyID(kind), fields)
 }
 
 // apply plans and applies, and does something once the wait has looked at the job: when it looks again, it has taken in
@@ -150,18 +150,18 @@ func TestJob_twoAddresses(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	unfinished(t, w, w.Process())
-	endpoint := fmt.Sprint(job(t, w)["endpointId"])
+	endpoint := fmt.Sprint(w.Only(kind)["endpointId"])
 	m := w.Module()
 	at := func(name string) acctest.Resource {
 		return acctest.Resource{Address: typeName + "." + name, Config: acctest.Values{
 			"endpoint_id": endpoint, "input": "{}", "wait_for_completion": false}}
 	}
 	for _, r := range []acctest.Resource{at("train"), at("training")} {
-		m.Import(r, endpoint+"/"+fmt.Sprint(job(t, w)["id"]))
+		m.Import(r, endpoint+"/"+w.OnlyID(kind))
 	}
 	run := m.Apply([]acctest.Resource{at("training")}) // The block of the other one is gone.
-	if !strings.Contains(run.Text(), "two addresses have it") || job(t, w)["status"] == "CANCELLED" {
-		t.Errorf("%v: %v", run.Actions, job(t, w)["status"])
+	if !strings.Contains(run.Text(), "two addresses have it") || w.Only(kind)["status"] == "CANCELLED" {
+		t.Errorf("%v: %v", run.Actions, w.Only(kind)["status"])
 	}
 }
 

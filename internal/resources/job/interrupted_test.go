@@ -42,7 +42,7 @@ resource "terraform_data" "behind" {
 	}
 	log, err := os.ReadFile(filepath.Join(s.Dir, "provider.log"))
 	if lines := regexp.MustCompile(`(?m)^.*submitted a job.*$`).FindAllString(string(log), -1); err != nil ||
-		len(lines) != 1 || !strings.Contains(lines[0], fmt.Sprint(job(t, w)["id"])) {
+		len(lines) != 1 || !strings.Contains(lines[0], w.OnlyID(kind)) {
 		t.Errorf("%v %v", lines, err)
 	}
 	behind := func(want bool) {
@@ -59,7 +59,7 @@ resource "terraform_data" "behind" {
 	}
 	behind(false)
 	plans("podfleet_job.it will be updated in-place")
-	err = w.PatchObject(kind, fmt.Sprint(job(t, w)["id"]), map[string]any{"status": "FAILED", "error": "no such model"})
+	err = w.PatchObject(kind, w.OnlyID(kind), map[string]any{"status": "FAILED", "error": "no such model"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -159,7 +159,7 @@ func TestJob_destroyCancelsWhatIsNotDone(t *testing.T) {
 			w.ExpectWrites("RunJob")
 			it.Destroy()
 			w.ExpectWrites(test.wrote...)
-			if got := job(t, w)["status"]; got != test.left {
+			if got := w.Only(kind)["status"]; got != test.left {
 				t.Errorf("it is %v, want %s", got, test.left)
 			}
 		})

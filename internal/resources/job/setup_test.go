@@ -33,20 +33,10 @@ func hcl(endpointID, arguments string) string {
 	return fmt.Sprintf("resource %q \"it\" {\n  endpoint_id = %q\n%s\n}\n", typeName, endpointID, arguments)
 }
 
-// job is the only job there is.
-func job(t *testing.T, w *acctest.Env) map[string]any {
-	t.Helper()
-	jobs := w.Objects(kind)
-	if len(jobs) != 1 {
-		t.Fatalf("%d jobs, want one: %v", len(jobs), jobs)
-	}
-	return jobs[0]
-}
-
 // deleteJob deletes the only job there is behind the provider's back.
 func deleteJob(t *testing.T, w *acctest.Env) {
 	t.Helper()
-	w.Remove(kind, fmt.Sprint(job(t, w)["id"]))
+	w.Remove(kind, w.OnlyID(kind))
 }
 
 // timeUp is a provider whose time is up when the service is about to answer an operation for the nth time from now on.

@@ -2,7 +2,6 @@ package job_test
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +35,7 @@ func TestJob_interruptedWait(t *testing.T) {
 		!strings.Contains(says, "count or for_each, keep it, and remove only the instance of this job") {
 		t.Errorf("%s", says)
 	}
-	if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(fmt.Sprint(job(t, w)["id"]))) ||
+	if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(w.OnlyID(kind))) ||
 		made.Identity == nil {
 		t.Errorf("kept %v", got)
 	}
@@ -52,7 +51,7 @@ func TestJob_unknownStatus(t *testing.T) {
 	patched := make(chan error, 1)
 	go func() {
 		err := until(t.Context(), func() bool { return len(w.Objects(kind)) == 1 })
-		id := fmt.Sprint(job(t, w)["id"])
+		id := w.OnlyID(kind)
 		err = errors.Join(err, w.PatchObject(kind, id, map[string]any{"status": "CHECKING"}))
 		w.ClearJournal()
 		err = errors.Join(err, until(t.Context(), func() bool { return len(w.Requests("GetJobStatus")) > 1 }))

@@ -22,15 +22,6 @@ func hcl(name string, size int, dataCenter, more string) string {
 		"%q\n%s\n}\n", name, size, dataCenter, more)
 }
 
-func id(t *testing.T, env *acctest.Env) string {
-	t.Helper()
-	all := env.Objects(kind)
-	if len(all) != 1 {
-		t.Fatalf("%d volumes, want 1", len(all))
-	}
-	return fmt.Sprint(all[0]["id"])
-}
-
 // The body of a create over version 1, and over version 2.
 const (
 	created  = `{"name":"data","size":10,"dataCenterId":"EU-RO-1"}`
@@ -55,12 +46,12 @@ func TestNetworkVolume_lifecycle(t *testing.T) {
 		volume.Apply(hcl("more", 20, "EU-RO-1", "deletion_protection = true"), acctest.Update)
 		volume.Apply(more, acctest.Update)
 		env.ExpectWrites()
-		env.Patch(kind, id(t, env), map[string]any{"name": "somebody was here"})
+		env.Patch(kind, env.OnlyID(kind), map[string]any{"name": "somebody was here"})
 		volume.Apply(more, acctest.Update)
 		env.ExpectSent("UpdateNetworkVolume", `{"name":"more"}`)
 		volume.Apply(hcl("more", 15, "US-TX-3", ""), acctest.Replace) // A new one may be smaller.
 		env.ExpectWrites("DeleteNetworkVolume", "CreateNetworkVolume")
-		env.Remove(kind, id(t, env))
+		env.Remove(kind, env.OnlyID(kind))
 		volume.Apply(minimal, acctest.Create)
 		env.ExpectWrites("CreateNetworkVolume")
 		// The first delete is carried out, its answer lost; the second says "nonexistent".

@@ -17,7 +17,7 @@ import (
 // invoked invokes an action on the only pod of an account.
 func invoked(t *testing.T, w *acctest.Env, action string, more acctest.Values) (progress, says string) {
 	t.Helper()
-	config := acctest.Values{"pod_id": id(t, w)}
+	config := acctest.Values{"pod_id": w.OnlyID(kind)}
 	maps.Copy(config, more)
 	w.ClearJournal()
 	lines, diags := w.Process().Invoke(typeName+"_"+action, config)
@@ -89,7 +89,7 @@ func TestPodActions_do(t *testing.T) {
 				t.Errorf("%s\n%s", progress, says)
 			}
 			w.ExpectRequests(test.calls...)
-			if status := one(t, w)["desiredStatus"]; status != test.status {
+			if status := w.Only(kind)["desiredStatus"]; status != test.status {
 				t.Errorf("the pod is %v, want %s", status, test.status)
 			}
 		})
@@ -103,8 +103,8 @@ func TestPodActions_waitUntilReady(t *testing.T) {
 		w := made(t, nil, emulator.Options{PodStartDelay: 9 * time.Second, StepPerRequest: time.Second})
 		drift(t, w, stopped)
 		progress, says := invoked(t, w, "start", acctest.Values{"wait_for_ready": wait})
-		waited := strings.Contains(progress, "Waiting for pod \"trainer\" (ID "+id(t, w)+"): RUNNING, on machine "+
-			fmt.Sprint(one(t, w)["machineId"])+", no public IP yet")
+		waited := strings.Contains(progress, "Waiting for pod \"trainer\" (ID "+w.OnlyID(kind)+"): RUNNING, on machine "+
+			fmt.Sprint(w.Only(kind)["machineId"])+", no public IP yet")
 		if says != "" || waited == (wait == false) ||
 			strings.Contains(progress, "public IP 203.") == (wait == false) {
 			t.Errorf("wait_for_ready = %v: %s\n%s", wait, progress, says)
@@ -142,7 +142,7 @@ func TestPodActions_refused(t *testing.T) {
 			t.Parallel()
 			w := made(t, nil)
 			if name == "a worker" {
-				worker := one(t, w)
+				worker := w.Only(kind)
 				worker["endpointId"] = "end1"
 				w.Put("templates", "ts", map[string]any{"name": "ts", "imageName": "img:1", "isServerless": true})
 				w.Put("endpoints", "end1", map[string]any{"templateId": "ts"})
@@ -210,7 +210,7 @@ func TestPodActions_timeUp(t *testing.T) {
 	drift(t, w, stopped)
 	ctx, expire := contexttest.Expiring(t.Context())
 	w.OnRequest("GetPod", 3, expire) // What it looks at first, and twice to see whether it is ready.
-	_, diags := w.Process().InvokeWith(ctx, typeName+"_start", acctest.Values{"pod_id": id(t, w)}, nil)
+	_, diags := w.Process().InvokeWith(ctx, typeName+"_start", acctest.Values{"pod_id": w.OnlyID(kind)}, nil)
 	says := acctest.Text(diags)
 	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the pod: .*Last seen: RUNNING, on ` +
 		`machine \w+, no public IP yet.*timeouts \{ invoke = `).MatchString(says) {
@@ -247,7 +247,7 @@ func TestPodActions_whileItWaits(t *testing.T) {
 				drift(t, w, stopped)
 			}
 			p := w.Process()
-			_, diags := p.InvokeWith(t.Context(), typeName+"_"+test.action, acctest.Values{"pod_id": id(t, w)},
+			_, diags := p.InvokeWith(t.Context(), typeName+"_"+test.action, acctest.Values{"pod_id": w.OnlyID(kind)},
 				func(line string) {
 					if strings.HasPrefix(line, "Waiting for") {
 						test.happens(t, w, p)

@@ -19,7 +19,7 @@ func asked(t *testing.T, env *acctest.Env, status int) (question acctest.Values)
 	env.Process().MustApply(typeName, acctest.Instance{}, acctest.Values{
 		"image_name": "img:1", "name": "server", "wait_for_ready": false, "ports": []string{"8000/tcp"}})
 	env.ClearJournal()
-	return acctest.Values{"pod_id": id(t, env), "port": 8000, "path": "/health"}
+	return acctest.Values{"pod_id": env.OnlyID(kind), "port": 8000, "path": "/health"}
 }
 
 var answering = emulator.Options{OpenPorts: true, PodStartDelay: 3 * time.Second, StepPerRequest: time.Second}

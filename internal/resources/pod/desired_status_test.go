@@ -113,7 +113,7 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 		if plan := p.Plan(typeName, made, config); !sameState(p, plan.PlannedState, made.State) {
 			t.Error("the next plan is not empty")
 		}
-		if pod := one(t, w); pod["locked"] != true || pod["desiredStatus"] != "EXITED" {
+		if pod := w.Only(kind); pod["locked"] != true || pod["desiredStatus"] != "EXITED" {
 			t.Errorf("%v", pod)
 		}
 		// The service's own refusal, should the plan not have seen the lock, says how to go on.

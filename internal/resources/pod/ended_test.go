@@ -20,7 +20,7 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 		action acctest.Action // of the next apply
 	}{
 		"deleted": {func(t *testing.T, w *acctest.Env) {
-			w.Remove(kind, id(t, w))
+			w.Remove(kind, w.OnlyID(kind))
 		}, `^ERROR: The wait for the pod failed: The provider waited for the pod "my pod" \(ID \w+\).*` +
 			`The service said: .*pod not found.*marks it as tainted: the next apply deletes it, with its own volume, and ` +
 			`creates a new one.*run .terraform untaint.`, acctest.Create},
@@ -45,7 +45,7 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 			if it.ID() == first || it.Tainted() {
 				t.Errorf("%s, tainted: %t", it.ID(), it.Tainted())
 			}
-			one(t, w)
+			w.Only(kind)
 
 			// A start waits as well, and its error taints nothing.
 			it.Apply(hcl(minimal+"\nwait_for_ready = false\ndesired_status = \"EXITED\""), acctest.Update)
@@ -56,7 +56,7 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 				t.Errorf("in the state: %t, tainted: %t", it.Exists(), it.Tainted())
 			}
 			it.Apply(again, test.action)
-			one(t, w)
+			w.Only(kind)
 		})
 	}
 }

@@ -10,7 +10,7 @@ import (
 // haveGPUs changes the number of GPUs of the only pod.
 func haveGPUs(t *testing.T, w *acctest.Env, count int) {
 	t.Helper()
-	gpu, _ := one(t, w)["gpu"].(map[string]any)
+	gpu, _ := w.Only(kind)["gpu"].(map[string]any)
 	gpu["count"] = count
 	drift(t, w, map[string]any{"gpu": gpu, "gpuCount": count})
 }

@@ -219,7 +219,7 @@ func TestPod_importOfATemplatedPod(t *testing.T) {
 	if _, diags := p.Apply(typeName, again, config); len(diags) != 0 {
 		t.Errorf("%s", acctest.Text(diags))
 	}
-	if env := fmt.Sprint(one(t, w)["env"]); env != "map[LEVEL:warn TK:template-secret]" {
+	if env := fmt.Sprint(w.Only(kind)["env"]); env != "map[LEVEL:warn TK:template-secret]" {
 		t.Errorf("%s", env)
 	}
 }

@@ -140,7 +140,7 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 			!strings.Contains(says, "stays as it is, and its volume keeps the data") {
 			t.Error(says)
 		}
-		_, diags = p.Invoke(typeName+"_start", acctest.Values{"pod_id": id(t, w)})
+		_, diags = p.Invoke(typeName+"_start", acctest.Values{"pod_id": w.OnlyID(kind)})
 		says += acctest.Text(diags)
 		for _, replaces := range []string{"gpu_type_ids", "data_center_ids", "cloud_type"} {
 			if strings.Contains(says, replaces) {

@@ -73,7 +73,7 @@ func TestReadyCheck(t *testing.T) {
 			config["ready_check"] = check
 			apply("")
 		}
-		was, _ = p.Import(typeName, id(t, w), "")
+		was, _ = p.Import(typeName, w.OnlyID(kind), "")
 		was = refreshed(t, p, was)
 		w.ClearJournal()
 		config["ready_check"] = acctest.Values{"port": 8000, "timeout": "1ns"}
@@ -85,7 +85,7 @@ func TestReadyCheck(t *testing.T) {
 		w.OnRequest("GetPod", 2, func() { answer(http.StatusNoContent) })
 		config["image_name"], config["ready_check"] = "img:4", acctest.Values{"port": 8000, "status": 204}
 		apply("")
-		w.OnRequest("GetPod", 1, func() { w.Patch(kind, id(t, w), stopped) })
+		w.OnRequest("GetPod", 1, func() { w.Patch(kind, w.OnlyID(kind), stopped) })
 		config["image_name"] = "img:5"
 		_, diags := p.Apply(typeName, was, config)
 		acctest.ExpectError(t, diags, `The wait for the pod failed: .*it ended before that, with the status EXITED`)

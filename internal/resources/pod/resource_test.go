@@ -142,7 +142,7 @@ func TestPod_lifecycle(t *testing.T) {
 		it.Apply(hcl(minimal), acctest.Replace)
 		w.ExpectWrites("DeletePod", "CreatePod")
 
-		w.Remove(kind, id(t, w))
+		w.Remove(kind, w.OnlyID(kind))
 		it.Apply(hcl(minimal), acctest.Create)
 		w.ExpectWrites("CreatePod")
 		// Destroying what is gone already is a success.

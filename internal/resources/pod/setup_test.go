@@ -47,24 +47,10 @@ func withStock(w *acctest.Env, operations ...string) []string {
 	return operations
 }
 
-func one(t *testing.T, w *acctest.Env) map[string]any {
-	t.Helper()
-	all := w.Objects(kind)
-	if len(all) != 1 {
-		t.Fatalf("%d pods, want 1", len(all))
-	}
-	return all[0]
-}
-
-func id(t *testing.T, w *acctest.Env) string {
-	t.Helper()
-	return fmt.Sprint(one(t, w)["id"])
-}
-
 // drift changes the pod behind the provider's back.
 func drift(t *testing.T, w *acctest.Env, change map[string]any) {
 	t.Helper()
-	w.Patch(kind, id(t, w), change)
+	w.Patch(kind, w.OnlyID(kind), change)
 	w.ClearJournal()
 }
 
@@ -90,7 +76,7 @@ func existing(t *testing.T, w *acctest.Env) {
 func importPlansEmpty(t *testing.T, w *acctest.Env, config string) {
 	t.Helper()
 	imported := w.Process().Object(typeName)
-	imported.Import(id(t, w))
+	imported.Import(w.OnlyID(kind))
 	if plan := imported.Plan(config, acctest.NoOp); len(plan.Diagnostics) != 0 {
 		t.Error(acctest.Text(plan.Diagnostics))
 	}

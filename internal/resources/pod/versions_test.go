@@ -56,7 +56,7 @@ func TestPod_failsToStartOverVersion2(t *testing.T) {
 	w := start(t, emulator.Options{PodStartDelay: longDelay})
 	w.UseVersion2()
 	w.OnRequest("GetPod", 1, func() {
-		w.Patch(kind, id(t, w), map[string]any{"failed": true})
+		w.Patch(kind, w.OnlyID(kind), map[string]any{"failed": true})
 	})
 	it := w.Process().Object(typeName)
 	it.ExpectApplyError(hcl(minimal), acctest.Create, `The wait for the pod failed.*status ERROR`)
@@ -74,7 +74,7 @@ func TestPod_importOverVersion2(t *testing.T) {
 	it := w.Process().Object(typeName)
 	it.Apply(config, acctest.Create)
 	imported := w.Process().Object(typeName)
-	imported.Import(id(t, w))
+	imported.Import(w.OnlyID(kind))
 	imported.Expect("compute_type", "CPU")
 	imported.Expect("cloud_type", "SECURE")
 	imported.Expect("global_networking", false)
@@ -226,7 +226,7 @@ func TestPod_startFlags(t *testing.T) {
 			it.Expect("start_ssh", test.state)
 			has := func(when string, keys ...string) {
 				t.Helper()
-				env, _ := one(t, w)["env"].(map[string]any)
+				env, _ := w.Only(kind)["env"].(map[string]any)
 				for key, want := range map[string]bool{"PUBLIC_KEY": test.ssh, "JUPYTER_PASSWORD": test.jupyter} {
 					if _, got := env[key]; got != want {
 						t.Errorf("%s: %s is in the pod: %t, want %t", when, key, got, want)
@@ -241,7 +241,7 @@ func TestPod_startFlags(t *testing.T) {
 			has("after the create", "MODE")
 			it.State().ExpectLength("env", 1)
 			password := func() string {
-				env, _ := one(t, w)["env"].(map[string]any)
+				env, _ := w.Only(kind)["env"].(map[string]any)
 				return fmt.Sprint(env["JUPYTER_PASSWORD"])
 			}
 			before := password()

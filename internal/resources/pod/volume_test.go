@@ -38,7 +38,7 @@ func TestPod_volumeNeverShrinks(t *testing.T) {
 				it.Expect("volume_in_gb", 50)
 				base, _, _ := strings.Cut(test.becomes, "\n")
 				it.Apply(hcl(base+"\nvolume_in_gb = 60"), acctest.Update)
-				if got := one(t, w)["volumeInGb"]; got != 60.0 {
+				if got := w.Only(kind)["volumeInGb"]; got != 60.0 {
 					t.Errorf("%v GB", got)
 				}
 			})

@@ -118,7 +118,7 @@ func TestPod_interruptedWait(t *testing.T) {
 			t.Errorf("%s", says)
 		}
 		var kept string
-		if err := p.Attributes(typeName, made.State)["id"].As(&kept); err != nil || kept != id(t, w) {
+		if err := p.Attributes(typeName, made.State)["id"].As(&kept); err != nil || kept != w.OnlyID(kind) {
 			t.Errorf("%q %v", kept, err)
 		}
 	})

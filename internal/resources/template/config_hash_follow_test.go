@@ -41,7 +41,7 @@ func TestAccTemplate_podFollowsItsConfiguration(t *testing.T) {
 			writes: "UpdateTemplate DeletePod CreatePod"},
 	} {
 		if step.drift != nil {
-			env.Patch(kind, id(t, env), step.drift)
+			env.Patch(kind, env.OnlyID(kind), step.drift)
 		}
 		w.Write("main.tf", acctest.Requirement+step.config)
 		w.Must(0, "apply", "-auto-approve")

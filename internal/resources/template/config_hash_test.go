@@ -149,7 +149,7 @@ func TestTemplate_configHashUnderDrift(t *testing.T) {
 		first := hashOf(t, p, created.State)
 		drifts := func() acctest.Instance {
 			t.Helper()
-			env.Patch(kind, id(t, env), map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}})
+			env.Patch(kind, env.OnlyID(kind), map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}})
 			drifted, _ := p.Read(typeName, created)
 			if got := hashOf(t, p, drifted.State); got != first {
 				t.Errorf("drift changes the hash from %s to %s", first, got)
@@ -298,7 +298,7 @@ func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
 		created := p.MustApply(typeName, acctest.Instance{}, config)
-		env.Patch(kind, id(t, env), map[string]any{"imageName": "img:2"})
+		env.Patch(kind, env.OnlyID(kind), map[string]any{"imageName": "img:2"})
 		drifted, _ := p.Read(typeName, created)
 		was, _ := p.Read(typeName, drifted.WithoutPrivate())
 		config["image_name"] = "img:2"

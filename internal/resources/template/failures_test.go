@@ -35,7 +35,7 @@ func TestTemplate_unexpectedValue(t *testing.T) {
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
 		created := p.MustApply(typeName, acctest.Instance{}, config)
-		env.Patch(kind, id(t, env), map[string]any{
+		env.Patch(kind, env.OnlyID(kind), map[string]any{
 			"volumeInGb": 99, "ports": []string{"9/tcp"}, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7,
 		})
 		config["readme"] = "new"

@@ -38,21 +38,6 @@ const everything = `
   readme                     = "# Title\n\n<b>bold</b> & more"
 `
 
-// one is the single template of the emulator, or a failure.
-func one(t *testing.T, env *acctest.Env) map[string]any {
-	t.Helper()
-	all := env.Objects(kind)
-	if len(all) != 1 {
-		t.Fatalf("%d templates, want 1", len(all))
-	}
-	return all[0]
-}
-
-func id(t *testing.T, env *acctest.Env) string {
-	t.Helper()
-	return fmt.Sprint(one(t, env)["id"])
-}
-
 const created = `{"name":"web","imageName":"img:1","containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace",
 	"dockerEntrypoint":[],"dockerStartCmd":[],"env":{},"ports":["8888/http","22/tcp"],"isPublic":false,"readme":""}`
 
