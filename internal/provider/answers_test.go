@@ -158,9 +158,7 @@ func newAnswers(t *testing.T, start acctest.Starter, typeName string) *answers {
 	k.p = w.Process()
 	k.config = k.named("it")
 	var diags []*tfprotov6.Diagnostic
-	if k.instance, diags = k.p.Apply(typeName, acctest.Instance{}, k.config); len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
+	k.instance = k.p.MustApply(typeName, acctest.Instance{}, k.config)
 	// So that all is there that only a read answers.
 	if k.instance, diags = k.p.Read(typeName, k.instance); len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))

@@ -54,9 +54,7 @@ func TestOtherAccount_createIsRefused(t *testing.T) {
 				// The way out, if these are people of one account.
 				p = other.Process(acctest.Values{"account_id": []string{"user_emulator", "user_b"}})
 				for i := range f.objects {
-					if _, diags := p.Apply(typeName, acctest.Instance{}, named(b.config, i)); len(diags) != 0 {
-						t.Error(acctest.Text(diags))
-					}
+					p.MustApply(typeName, acctest.Instance{}, named(b.config, i))
 				}
 				if !slices.Contains(want, baselineOf(typeName)) {
 					want = append(want, baselines(typeName, len(f.objects))...)
@@ -110,9 +108,7 @@ func TestOtherAccount_createWithoutAUser(t *testing.T) {
 				other.ClearJournal()
 				p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
 				for i := range n {
-					if _, diags := p.Apply(typeName, acctest.Instance{}, named(b.config, i)); len(diags) != 0 {
-						t.Error(acctest.Text(diags))
-					}
+					p.MustApply(typeName, acctest.Instance{}, named(b.config, i))
 				}
 				want := times(n, append(b.createToo, "Create"+contractName[typeName])...)
 				switch shows := userMembers[typeName] != ""; {
@@ -198,9 +194,7 @@ func TestOtherAccount_overVersion2(t *testing.T) {
 	other.UseVersion(2)
 	other.ClearJournal()
 	p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
-	if _, diags := p.Apply(typeName, acctest.Instance{}, named(budgets[typeName].config, 0)); len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
+	p.MustApply(typeName, acctest.Instance{}, named(budgets[typeName].config, 0))
 	other.ExpectRequests(baselineOf(typeName), "Create"+contractName[typeName])
 	missing := startOther(t)
 	missing.UseVersion(2)

@@ -85,10 +85,7 @@ func TestEndpoint_answeredAsGPU(t *testing.T) {
 	env := start(t)
 	p := env.Process()
 	config := acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU"}
-	made, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
+	made := p.MustApply(typeName, acctest.Instance{}, config)
 	env.Patch(kind, env.OnlyID(kind), map[string]any{"computeType": "GPU"})
 	read, diags := p.Read(typeName, made)
 	if len(diags) != 0 {

@@ -104,9 +104,7 @@ func TestEndpoint_pausingFails(t *testing.T) {
 	was := env.OnlyID(kind)
 	env.ClearJournal()
 	read, _ := p.Read(typeName, kept)
-	if _, diags = p.Apply(typeName, read, config); len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
+	p.MustApply(typeName, read, config)
 	env.ExpectSent("UpdateEndpoint", `{"workersMax":0}`)
 	if got := env.OnlyID(kind); got != was {
 		t.Errorf("the endpoint is %s, and was %s", got, was)

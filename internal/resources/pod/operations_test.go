@@ -116,9 +116,7 @@ func TestPod_stopFails(t *testing.T) {
 		}
 		w.ClearJournal()
 		refreshed, _ := p.Read(typeName, made)
-		if _, diags = p.Apply(typeName, refreshed, config); len(diags) != 0 {
-			t.Errorf("%s", acctest.Text(diags))
-		}
+		p.MustApply(typeName, refreshed, config)
 		w.ExpectRequests("GetPod", "StopPod")
 	})
 }
@@ -175,9 +173,7 @@ func TestPod_updateHalfWay(t *testing.T) {
 	}
 	w.ExpectRequests("UpdatePod", "ResetPod", "RestartPod")
 	w.Advance(time.Minute) // Or nothing shows the restart.
-	if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-		t.Errorf("%s", acctest.Text(diags))
-	}
+	was = p.MustApply(typeName, was, config)
 	w.ExpectRequests("RestartPod")
 	if plan := p.Plan(typeName, was, config); !sameState(p, plan.PlannedState, was.State) {
 		t.Error("the next plan is not empty")

@@ -176,9 +176,7 @@ func TestPod_resetWaitsWhereNeeded(t *testing.T) {
 				t.Errorf("%s: %s", name, planned[name])
 			}
 		}
-		if _, diags := p.Apply(typeName, was, config); len(diags) != 0 {
-			t.Errorf("%s", acctest.Text(diags))
-		}
+		p.MustApply(typeName, was, config)
 		w.ExpectRequests("UpdatePod")
 	})
 }
