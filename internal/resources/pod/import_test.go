@@ -216,9 +216,7 @@ func TestPod_importOfATemplatedPod(t *testing.T) {
 		t.Errorf("%v %s", err, acctest.Text(diags))
 	}
 	config := acctest.Values{"name": "old", "template_id": "t1", "env": map[string]string{"LEVEL": "warn"}}
-	if _, diags := p.Apply(typeName, again, config); len(diags) != 0 {
-		t.Errorf("%s", acctest.Text(diags))
-	}
+	p.MustApply(typeName, again, config)
 	if env := fmt.Sprint(w.Only(kind)["env"]); env != "map[LEVEL:warn TK:template-secret]" {
 		t.Errorf("%s", env)
 	}

@@ -78,10 +78,7 @@ func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {
 					t.Errorf("%s, which was %s, is in: %s", name, known[name], says)
 				}
 			}
-			adopted, diags := p.Apply(typeName, imported, config)
-			if len(diags) != 0 {
-				t.Errorf("%s", acctest.Text(diags))
-			}
+			adopted := p.MustApply(typeName, imported, config)
 			sendsNothing(t, w, "adoption")
 			plansEmpty(t, p, "right after it", adopted, config)
 			adopted = refreshed(t, p, adopted)
@@ -95,12 +92,8 @@ func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {
 				if change.to == nil {
 					delete(config, name)
 				}
-				if adopted, diags = p.Apply(typeName, adopted, config); len(diags) != 0 {
-					t.Errorf("%s: %s", name, acctest.Text(diags))
-				}
-				if err := w.Sent("UpdatePod", change.sent); err != nil {
-					t.Errorf("%s: %v", name, err)
-				}
+				adopted = p.MustApply(typeName, adopted, config)
+				w.ExpectSent("UpdatePod", change.sent)
 				adopted = refreshed(t, p, adopted)
 				plansEmpty(t, p, "after "+name, adopted, config)
 			}
@@ -118,9 +111,7 @@ func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {
 			// A login that was adopted and taken away is known to be none.
 			config["container_registry_auth_id"] = "auth1"
 			config["locked"] = false
-			if _, diags = p.Apply(typeName, adopted, config); len(diags) != 0 {
-				t.Errorf("%s", acctest.Text(diags))
-			}
+			p.MustApply(typeName, adopted, config)
 			w.ExpectSent("UpdatePod", `{"containerRegistryAuthId":"auth1","locked":false}`)
 		})
 	}
@@ -152,10 +143,7 @@ func TestPod_returnedLater(t *testing.T) {
 		"docker_start_cmd": []string{"run"},
 		"volume_in_gb":     25,
 	}
-	was, diags = p.Apply(typeName, was, config)
-	if len(diags) != 0 {
-		t.Errorf("%s", acctest.Text(diags))
-	}
+	was = p.MustApply(typeName, was, config)
 	sendsNothing(t, w, "adoption")
 	answers.Use(nil)
 	was, diags = p.Read(typeName, was)
@@ -178,9 +166,7 @@ func TestPod_returnedLater(t *testing.T) {
 		delete(config, name)
 	}
 	config["container_registry_auth_id"] = "auth1"
-	if _, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-		t.Errorf("%s", acctest.Text(diags))
-	}
+	p.MustApply(typeName, was, config)
 	w.ExpectSent("UpdatePod", `{"containerRegistryAuthId":"auth1"}`)
 }
 
