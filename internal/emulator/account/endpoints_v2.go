@@ -131,6 +131,11 @@ func (a *Account) keepCopy(e *Endpoint, s Settings, at time.Time) {
 func (a *Account) endpointOver(usual, before Endpoint, present Settings, body Input) (Endpoint, Settings, error) {
 	in := body.stored(containerNames, endpointNames)
 	e, err := over(usual, in)
+	if err == nil && in.has("idleTimeout") && e.ScalesByRequests() {
+		err = under("contract-v2 5.1", &Error{
+			Reason: Unprocessable, Message: "workers.idleTimeout: a queue that scales by requests has none",
+		})
+	}
 	if err == nil {
 		present, err = a.settingsOver(&e, present, body, in)
 	}
@@ -150,15 +155,9 @@ func (a *Account) endpointOver(usual, before Endpoint, present Settings, body In
 		e.Flashboot, e.PriorityFlashboot = mode != FlashbootOff, mode == FlashbootPriority
 	}
 	e.agree(before)
-	switch {
-	case in.has("idleTimeout") && e.ScalesByRequests():
-		err = &Error{
-			Reason: Unprocessable, Message: "workers.idleTimeout: a queue that scales by requests has none",
-		}
-	case in.has("executionTimeoutMs") && e.ExecutionTimeoutMs < 0:
+	err = cmp.Or(e.checkGPUs(body, in), e.checkCPUs(in))
+	if err == nil && in.has("executionTimeoutMs") && e.ExecutionTimeoutMs < 0 {
 		err = invalid("timeout must not be negative")
-	default:
-		err = cmp.Or(e.checkGPUs(body, in), e.checkCPUs(in))
 	}
 	return e, present, cmp.Or(under("contract-v2 5.1", err), a.checkPlaces(e, in), a.checkWorkers(e, before))
 }

@@ -1,10 +1,10 @@
-// Package management2 is version 2 of the management interface on the wire: paths, members, problems, pages, and the
-// conversions between them and the objects of the account, which both versions share (contract-v2).
+// Package management2 is version 2 of the management interface on the wire: paths, problems, pages, and the
+// answers that it makes of the objects of the account, which both versions share (contract-v2).
 //
 // api/openapi-v2.yaml decides what is a request: routes, statuses and the checks with 422 come from the document, as
-// the service itself publishes one. Rules between members are those of package account. So an operation here converts
-// a body that fits the document, calls the account, and converts the object. An operation of the document without code
-// here is a 501.
+// the service itself publishes one. Package account knows where members are stored, and the rules between them. So an
+// operation here hands it a body that fits the document, and converts the object. An operation of the document without
+// code here is a 501.
 package management2
 
 import (
