@@ -63,7 +63,7 @@ func TestEndpoint_drains(t *testing.T) {
 			"the delete is refused": {meets: failing("DeleteEndpoint", 403, 0, 1), updates: 2,
 				want: "Cannot delete endpoint: not permitted"},
 			"gone": {meets: func(d drained) {
-				d.Remove(kind, d.Env.OnlyID(kind))
+				d.Remove(kind, d.OnlyID(kind))
 			}},
 		} {
 			t.Run(name, func(t *testing.T) {

@@ -131,7 +131,7 @@ func TestJob_destroyDoubts404s(t *testing.T) {
 		if _, diags := g.Destroy(typeName, g.was); len(diags) > 0 {
 			t.Errorf("%d: %s", times, acctest.Text(diags))
 		}
-		if got := g.Env.Only(kind)["status"]; got != "CANCELLED" {
+		if got := g.Only(kind)["status"]; got != "CANCELLED" {
 			t.Errorf("%d: it is %v", times, got)
 		}
 	}

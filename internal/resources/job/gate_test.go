@@ -37,7 +37,7 @@ func gateOf(t *testing.T, config acctest.Values) *gate {
 // put makes the job of what it is to be.
 func (g *gate) put(fields map[string]any) {
 	g.t.Helper()
-	g.Patch(kind, g.Env.OnlyID(kind), fields)
+	g.Patch(kind, g.OnlyID(kind), fields)
 }
 
 // apply plans and applies, and does something once the wait has looked at the job: when it looks again, it has taken in
