@@ -98,11 +98,11 @@ var mayFold = []string{
 func summaryProblem(d *tfprotov6.Diagnostic) string {
 	constant := anObject.ReplaceAllString(d.Summary, "")
 	fixed := aKind.ReplaceAllString(constant, "")
-	isOfList := func(begin string) bool { return strings.HasPrefix(constant, begin) }
+	folds := slices.ContainsFunc(mayFold, func(begin string) bool { return strings.HasPrefix(constant, begin) })
 	switch length := utf8.RuneCountInString(fixed); {
 	case length > maxSummary:
 		return fmt.Sprintf("the summary has %d characters", length)
-	case d.Severity == tfprotov6.DiagnosticSeverityWarning && constant == d.Summary && !slices.ContainsFunc(mayFold, isOfList):
+	case d.Severity == tfprotov6.DiagnosticSeverityWarning && constant == d.Summary && !folds:
 		return "the summary of the warning does not end with an object, and mayFold does not say why"
 	}
 	return ""
