@@ -272,10 +272,11 @@ func TestRequests_masked(t *testing.T) {
 	q.call(http.MethodPost, "/runsync", `{"input":{"text":"{\"s3Config\":\"canary-7\"}","s3_config":"canary-8"}}`)
 	q.call(http.MethodPost, "/run", `{"input":{"text":"{\"password\":\"canary-11\",\"url\":\"data:x\"}"}}`)
 	q.call(http.MethodPost, "/run", `{"input":{"text":" [{\"password\":\"canary-12\"}]"}}`)
+	q.call(http.MethodPost, "/run", `{"input":{"text":"\"{\\\"password\\\":\\\"canary-13\\\"}\""}}`)
 	a.call(http.MethodPost, "/templates", `{"env":"`+strings.Repeat("canary-9", 10<<10)+`"}`)
 
 	all := a.control(http.MethodGet, "requests", "").text
-	if strings.Contains(all, "canary") || strings.Count(all, "(masked)") != 11 || !strings.Contains(all, `"n":1e400`) {
+	if strings.Contains(all, "canary") || strings.Count(all, "(masked)") != 12 || !strings.Contains(all, `"n":1e400`) {
 		t.Errorf("the journal: %s", all)
 	}
 	for i := range a.Journal() {

@@ -155,6 +155,7 @@ func TestSubmission_misplacedSecrets(t *testing.T) {
 		`{"input":{},"s3Config":{"not-for-you":1}}`,
 		`{"input":{},"policy":{"s3Config":"not-for-you"},"policy":{}}`,
 		`{"input":"{\"s3Config\":\"not-for-you\"}"}`,
+		`{"input":"{\"s\\u0033Config\":\"not-for-you\"}"}`,
 		`{"input":{},"s3Config":{"accessSecret":"not-for-you"`,
 		`{"input":{"n":1e999},"s3Config":{"accessSecret":"not-for-you"}}`,
 	} {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,26 +105,17 @@ func (c *Config) view(value any, mask bool) any {
 
 // viewOfText hides a text that names the secret, JSON with masked members, which may be cut, and the values of events.
 func (c *Config) viewOfText(text string, mask bool) string {
-	// JSON in a text of JSON has escaped quotes, and its names can be escaped too.
-	bare := strings.ReplaceAll(escape.ReplaceAllStringFunc(text, unescaped), `\`, "")
-	has := func(name string) bool { return names([]byte(bare), `"`+name+`"`) }
+	isJSON := strings.IndexAny(strings.TrimLeft(bare(text), "\" \t\r\n"), "{[") == 0 // Also within quotes.
+	has := func(name string) bool { return names([]byte(text), `"`+name+`"`) }
 	switch {
 	case names([]byte(text), c.Secret):
 		return hidden
-	case mask && strings.IndexAny(strings.TrimSpace(bare), "{[") == 0 && slices.ContainsFunc(c.Masked, has):
+	case mask && isJSON && slices.ContainsFunc(c.Masked, has):
 		return masked
 	case mask && strings.Contains(text, dataLine):
 		return c.viewOfEvents(text)
 	}
 	return text
-}
-
-// escape is a character of a text in JSON by its number.
-var escape = regexp.MustCompile(`\\u[0-9a-fA-F]{4}`)
-
-func unescaped(escape string) string {
-	number, _ := strconv.ParseUint(escape[2:], 16, 16) // It matches.
-	return string(rune(number))
 }
 
 const dataLine = "data:"

@@ -3,6 +3,8 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
@@ -44,7 +46,7 @@ func (s *Server) journalBody(r *Request) json.RawMessage {
 }
 
 // names reports whether a text has a name in it, in any spelling: as in other languages, in other cases, within JSON in
-// a string. No text has the empty name.
+// a string, whose quotes and letters can be escaped. No text has the empty name.
 func names(text []byte, name string) bool {
 	return name != "" && strings.Contains(folded(string(text)), folded(name))
 }
@@ -52,4 +54,15 @@ func names(text []byte, name string) bool {
 var spellings = strings.NewReplacer("_", "", "-", "", "ſ", "s")
 
 // folded takes all spellings of a name for one.
-func folded(text string) string { return spellings.Replace(strings.ToLower(text)) }
+func folded(text string) string { return spellings.Replace(strings.ToLower(bare(text))) }
+
+// escape is a character of a text in JSON by its number.
+var escape = regexp.MustCompile(`\\u[0-9a-fA-F]{4}`)
+
+// bare returns a text as JSON in it reads, at any depth.
+func bare(text string) string {
+	return strings.ReplaceAll(escape.ReplaceAllStringFunc(text, func(escape string) string {
+		number, _ := strconv.ParseUint(escape[2:], 16, 16) // It matches.
+		return string(rune(number))
+	}), `\`, "")
+}
