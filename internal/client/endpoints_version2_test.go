@@ -114,6 +114,7 @@ func TestEndpoints_updateOverVersion2(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		cpu    bool
+		scaler string // of the endpoint; empty for the default
 		change fields
 		sent   string
 		reads  int // GETs of the endpoint before
@@ -122,6 +123,8 @@ func TestEndpoints_updateOverVersion2(t *testing.T) {
 		"template":     {change: fields{TemplateID: members.Some("t2")}, sent: `{"templateId":"t2"}`},
 		"workers":      {change: fields{WorkersMax: members.Some(int64(0))}, sent: `{"workers":{"max":0}}`},
 		"scaler value": {change: fields{ScalerValue: members.Some(9.0)}, reads: 1, sent: `{"scaling":{"type":"QUEUE_DELAY","queueDelay":9}}`},
+		"requests": {scaler: "REQUEST_COUNT", change: fields{ScalerValue: members.Some(9.0)}, reads: 1,
+			sent: `{"scaling":{"type":"REQUEST_COUNT","requestCount":9}}`},
 		"scaler type": {change: fields{ScalerType: members.Some("REQUEST_COUNT")}, reads: 1,
 			sent: `{"scaling":{"type":"REQUEST_COUNT","requestCount":4}}`},
 		"scaler": {change: fields{ScalerType: members.Some("REQUEST_COUNT"), ScalerValue: members.Some(9.0)},
@@ -150,6 +153,9 @@ func TestEndpoints_updateOverVersion2(t *testing.T) {
 				in.ComputeType, in.VCPUCount = members.Some("CPU"), members.Some(int64(4))
 				in.CPUFlavorIDs = members.Some([]string{"cpu3c", "cpu5c"})
 			}
+			if test.scaler != "" {
+				in.ScalerType = members.Some(test.scaler)
+			}
 			created := mustCreate(t, c.Endpoints.Create, in)
 			s.ClearJournal()
 			if _, err := c.Endpoints.Update(t.Context(), created.ID, test.change); err != nil {
@@ -160,6 +166,20 @@ func TestEndpoints_updateOverVersion2(t *testing.T) {
 			}
 			s.ExpectSent("UpdateEndpoint", test.sent)
 		})
+	}
+}
+
+// What an answer leaves out of the GPUs is none, and no answer says which template an endpoint has.
+func TestEndpoints_sparseOverVersion2(t *testing.T) {
+	t.Parallel()
+	s := startVersion2(t)
+	s.Put("endpoints", "e1", map[string]any{"templateId": "t1"})
+	s.SetFaults(emulator.Fault{Operation: "GetEndpoint", Kind: emulator.FaultPass,
+		Body: `{"id":"e1","templateId":"t1","gpu":{"pools":["AMPERE_48"]}}`})
+	got, err := s.Client().Endpoints.Get(t.Context(), "e1")
+	if err != nil || got.ExcludedGPUTypeIDs.Or(nil) == nil || got.AllowedCUDAVersions.Or(nil) == nil ||
+		got.MinCUDAVersion != members.Some("") || !got.TemplateID.IsZero() {
+		t.Errorf("%v %+v", err, got)
 	}
 }
 

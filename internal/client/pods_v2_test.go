@@ -68,7 +68,9 @@ func TestPodV2_create(t *testing.T) {
 	}{
 		"gpu": {in: gpuPod(l4), want: `{` + container + `,"cloud":"SECURE","gpu":{"id":"NVIDIA L4","count":2},
 			"mounts":{"persistent":{"size":20,"path":"/workspace"}}}`},
-		"cpu": {in: cpuPod("cpu3c"), want: `{` + container + `,"cpu":{"id":"cpu3c","vcpuCount":4}}`},
+		"cpu": {in: cpuPod("cpu3c"), change: func(in *api.PodCreate, _ *emulatortest.Service) {
+			in.MinRAMPerGPU, in.AllowedCUDAVersions = members.Some(int64(9)), members.Some([]string{"12.8"})
+		}, want: `{` + container + `,"cpu":{"id":"cpu3c","vcpuCount":4}}`},
 		"constraints": {in: gpuPod(l4), change: func(in *api.PodCreate, _ *emulatortest.Service) {
 			in.MinRAMPerGPU, in.MinVCPUPerGPU = members.Some(int64(9)), members.Some(int64(3))
 			in.AllowedCUDAVersions = members.Some([]string{"12.8"})
