@@ -89,7 +89,7 @@ func (a *Account) ChangePod(before Pod, body Input, at time.Time) (Pod, error) {
 		p.Settings, invalidSettings = a.container(before.Settings, in)
 	}
 	restarts := in.hasSettings() || copies || in.has("volumeInGb") || network != nil
-	if unlocks := in.has("locked") && !p.Locked; !unlocks && (restarts || in.has("name", "globalNetworking")) {
+	if p.Locked && (restarts || in.has("name", "globalNetworking")) {
 		err = before.isNotLocked("changed")
 	}
 	if err := cmp.Or(err, invalidSettings, before.checkMounts(p, in, network)); err != nil {
