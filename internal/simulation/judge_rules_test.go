@@ -61,6 +61,14 @@ func TestJudge(t *testing.T) {
 			records: []*record{made(pods, "x", foreign, "", `{"name":"a","cloudType":"SECURE","containerDiskInGb":20}`, 11)},
 			claims:  []claim{has(pods, "p", "a", pod, "x")},
 		},
+		"with variables that its template can have given": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","templateId":"t","env":{"A":"2"}}`, 11)},
+			claims:  []claim{has(pods, "p", "a", `{"name":"a","templateId":"t"}`, "x")},
+		},
+		"with variables, and without a template": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","env":{"A":"2"}}`, 11)},
+			claims:  []claim{has(pods, "p", "a", `{"name":"a"}`, "x")}, want: isForeign,
+		},
 		"with workers that it did not ask for": {
 			records: []*record{made(endpoints, "x", foreign, "", `{"name":"a","workersMax":1}`, 11)},
 			claims:  []claim{has(endpoints, "p", "a", `{"name":"a"}`, "x")},
