@@ -113,7 +113,7 @@ func TestPods_drift(t *testing.T) {
 	}
 }
 
-// A machine without a public address is ready all the same.
+// A machine without a public address becomes ready too.
 func TestPods_publicAddress(t *testing.T) {
 	t.Parallel()
 	a := start(t)

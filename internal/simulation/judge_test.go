@@ -195,7 +195,7 @@ func (j *judge) shownDifferences(c claim, made *record) []string {
 			return !j.lacksAddress(c, made)
 		case member == "gpuTypeIds" && c.kind == emulator.KindPods:
 			return j.hasOneOf(c, made)
-		case member == "env" && c.kind == emulator.KindPods: // A template can have given what was not sent.
+		case member == "env" && c.kind == emulator.KindPods: // What was not sent can come from the template.
 			return sent["templateId"] && !sent[member]
 		default:
 			return neverReturned[c.kind+" "+member]

@@ -8,7 +8,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/float64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -49,52 +52,59 @@ func (s Setter) String(description string, valid ...validator.String) schema.Str
 // Bool returns a boolean.
 func (s Setter) Bool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Required: s.required, Optional: s.optional, Computed: s.computed,
-		MarkdownDescription: description,
-		PlanModifiers:       kept[planmodifier.Bool](s, boolplanmodifier.UseStateForUnknown)}
+		Sensitive: s.sensitive, WriteOnly: s.writeOnly, MarkdownDescription: description,
+		PlanModifiers: kept[planmodifier.Bool](s, boolplanmodifier.UseStateForUnknown)}
 }
 
 // Int64 returns a whole number.
 func (s Setter) Int64(description string, valid ...validator.Int64) schema.Int64Attribute {
 	return schema.Int64Attribute{Required: s.required, Optional: s.optional, Computed: s.computed,
-		MarkdownDescription: description, Validators: valid,
+		Sensitive: s.sensitive, WriteOnly: s.writeOnly, MarkdownDescription: description, Validators: valid,
 		PlanModifiers: kept[planmodifier.Int64](s, int64planmodifier.UseStateForUnknown)}
 }
 
 // Float64 returns a number.
 func (s Setter) Float64(description string, valid ...validator.Float64) schema.Float64Attribute {
 	return schema.Float64Attribute{Required: s.required, Optional: s.optional, Computed: s.computed,
-		MarkdownDescription: description, Validators: valid,
+		Sensitive: s.sensitive, WriteOnly: s.writeOnly, MarkdownDescription: description, Validators: valid,
 		PlanModifiers: kept[planmodifier.Float64](s, float64planmodifier.UseStateForUnknown)}
 }
 
 // List returns a list of texts.
 func (s Setter) List(description string, valid ...validator.List) schema.ListAttribute {
 	return schema.ListAttribute{ElementType: types.StringType, Required: s.required, Optional: s.optional,
-		Computed: s.computed, MarkdownDescription: description, Validators: valid,
-		PlanModifiers: kept[planmodifier.List](s, listplanmodifier.UseStateForUnknown)}
+		Computed: s.computed, Sensitive: s.sensitive, WriteOnly: s.writeOnly, MarkdownDescription: description,
+		Validators: valid, PlanModifiers: kept[planmodifier.List](s, listplanmodifier.UseStateForUnknown)}
 }
 
-// Set returns a set of texts.
+// Set returns a set of texts. It panics for WriteOnly, which the framework has no set of.
 func (s Setter) Set(description string, valid ...validator.Set) schema.SetAttribute {
+	if s.writeOnly {
+		panic("no set is write-only")
+	}
 	return schema.SetAttribute{ElementType: types.StringType, Required: s.required, Optional: s.optional,
-		Computed: s.computed, MarkdownDescription: description, Validators: valid}
+		Computed: s.computed, Sensitive: s.sensitive, MarkdownDescription: description, Validators: valid,
+		PlanModifiers: kept[planmodifier.Set](s, setplanmodifier.UseStateForUnknown)}
 }
 
 // Map returns texts by key.
 func (s Setter) Map(description string, valid ...validator.Map) schema.MapAttribute {
 	return schema.MapAttribute{ElementType: types.StringType, Required: s.required, Optional: s.optional,
 		Computed: s.computed, Sensitive: s.sensitive, WriteOnly: s.writeOnly, MarkdownDescription: description,
-		Validators: valid}
+		Validators: valid, PlanModifiers: kept[planmodifier.Map](s, mapplanmodifier.UseStateForUnknown)}
 }
 
 // Object returns an object.
 func (s Setter) Object(description string, attributes Attributes) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{Required: s.required, Optional: s.optional, Computed: s.computed,
-		MarkdownDescription: description, Attributes: attributes}
+		Sensitive: s.sensitive, WriteOnly: s.writeOnly, MarkdownDescription: description, Attributes: attributes,
+		PlanModifiers: kept[planmodifier.Object](s, objectplanmodifier.UseStateForUnknown)}
 }
 
 // Objects returns a list of objects.
 func (s Setter) Objects(description string, attributes Attributes) schema.ListNestedAttribute {
 	return schema.ListNestedAttribute{Required: s.required, Optional: s.optional, Computed: s.computed,
-		MarkdownDescription: description, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
+		Sensitive: s.sensitive, WriteOnly: s.writeOnly, MarkdownDescription: description,
+		NestedObject:  schema.NestedAttributeObject{Attributes: attributes},
+		PlanModifiers: kept[planmodifier.List](s, listplanmodifier.UseStateForUnknown)}
 }

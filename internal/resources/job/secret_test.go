@@ -213,7 +213,7 @@ func TestJob_webhookCredentials(t *testing.T) {
 			})
 			_, diags := p.Apply(typeName, acctest.Instance{}, config)
 			if says := acctest.Text(diags); strings.Contains(says, secret) || !strings.Contains(says, "nobody takes") {
-				t.Errorf("the refusal is told as %s", says)
+				t.Errorf("the refusal says %s", says)
 			}
 			rewriter.Use(func(answer *emulatortest.Answer) {
 				if strings.HasPrefix(answer.Operation, "GetJobStatus") {
