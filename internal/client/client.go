@@ -106,9 +106,9 @@ var DefaultTimes = Times{
 
 // Client is a client of one service with one API key. It is safe for concurrent use.
 //
-// Its generic parts are behind interfaces. Each package that imports this one compiles the methods of all generic types
-// that it finds below this struct anew: without the interfaces that is 1,400 functions in each of 60 packages, test
-// packages included.
+// The generic parts of its kinds are behind interfaces. Each package that imports this one compiles the methods of all
+// generic types that it finds below this struct anew: without the interfaces that is 1,400 functions in each of 60
+// packages, test packages included. The lists of the catalogue have few methods, and no interface.
 type Client struct {
 	kinds
 	*queue
