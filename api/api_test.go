@@ -30,8 +30,14 @@ func TestDocument_isValid(t *testing.T) {
 		forms[name] = text
 	}
 	for form, document := range forms {
-		if err := loaded(t, document).Validate(t.Context()); err != nil {
+		parsed := loaded(t, document)
+		if err := parsed.Validate(t.Context()); err != nil {
 			t.Errorf("%s: %v", form, err)
+		}
+		for path, item := range parsed.Paths.Map() {
+			if len(item.Operations()) == 0 {
+				t.Errorf("%s: the path %s has no operation", form, path)
+			}
 		}
 	}
 }
