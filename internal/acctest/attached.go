@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"testing"
 )
 
 // addresses are those of the provider for each CLI.
@@ -14,17 +13,12 @@ var addresses = []string{"registry.terraform.io/podfleet/podfleet", "registry.op
 
 // attachable starts a provider process to which a CLI can attach, and returns the variable that tells the CLI so. The
 // CLI itself would start three or four processes for each command, which is more than half of what a command costs.
-func attachable(t *testing.T, binary, dir string, env []string) (variable string, stop func()) {
-	t.Helper()
-	process := exec.CommandContext(t.Context(), binary, "-debug")
-	process.Dir, process.Env = dir, env
+func (s *Workspace) attachable() (variable string, stop func()) {
+	process := exec.CommandContext(s.t.Context(), s.provider, "-debug")
+	process.Dir, process.Env = s.Dir, s.env
 	said, err := process.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
+	s.t.Check(err)
+	s.t.Check(process.Start())
 	stop = func() {
 		_ = process.Process.Kill()
 		_ = process.Wait() // It was killed.
@@ -40,6 +34,6 @@ func attachable(t *testing.T, binary, dir string, env []string) (variable string
 		return name + strings.TrimSuffix(of, "}") + "," + strings.Replace(of[1:], addresses[0], addresses[1], 1), stop
 	}
 	stop()
-	t.Fatalf("%s -debug did not say how to attach", filepath.Base(binary))
+	s.t.Fatalf("%s -debug did not say how to attach", filepath.Base(s.provider))
 	return "", nil
 }

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"testing"
 
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
@@ -17,17 +16,14 @@ import (
 // Attributes are the values of a state or a plan. They are addressed by paths with dots: name, ports.0,
 // machine.gpu_type_id.
 type Attributes struct {
-	t     testing.TB
+	t     emulatortest.Test
 	value cty.Value
 }
 
 // Expect checks that an attribute has a value, given as Go's JSON package takes it; nil is null.
 func (a Attributes) Expect(path string, want any) {
-	a.t.Helper()
 	text, err := json.Marshal(want)
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	a.t.Check(err)
 	got, wanted := emulatortest.CanonicalJSON(string(a.JSON(path))), emulatortest.CanonicalJSON(string(text))
 	if got != wanted {
 		a.t.Errorf("%s is %s, want %s", path, got, wanted)
@@ -36,7 +32,6 @@ func (a Attributes) Expect(path string, want any) {
 
 // ExpectMatch checks that an attribute is text that matches a pattern.
 func (a Attributes) ExpectMatch(path, pattern string) {
-	a.t.Helper()
 	value := a.at(path)
 	isText := value.IsKnown() && !value.IsNull() && value.Type() == cty.String
 	if !isText || !regexp.MustCompile(pattern).MatchString(value.AsString()) {
@@ -46,7 +41,6 @@ func (a Attributes) ExpectMatch(path, pattern string) {
 
 // ExpectSet checks that attributes are known and not null.
 func (a Attributes) ExpectSet(paths ...string) {
-	a.t.Helper()
 	for _, path := range paths {
 		if value := a.at(path); !value.IsKnown() || value.IsNull() {
 			a.t.Errorf("%s is %s, want a value", path, core.Show(value))
@@ -56,7 +50,6 @@ func (a Attributes) ExpectSet(paths ...string) {
 
 // ExpectLength checks how many elements a list, a set or a map has.
 func (a Attributes) ExpectLength(path string, want int) {
-	a.t.Helper()
 	value := a.at(path)
 	if !value.IsKnown() || value.IsNull() || !value.CanIterateElements() || value.LengthInt() != want {
 		a.t.Errorf("%s is %s, want %d elements", path, core.Show(value), want)
@@ -65,7 +58,6 @@ func (a Attributes) ExpectLength(path string, want int) {
 
 // ExpectUnknown checks that a plan does not know attributes yet.
 func (a Attributes) ExpectUnknown(paths ...string) {
-	a.t.Helper()
 	for _, path := range paths {
 		if value := a.at(path); value.IsKnown() {
 			a.t.Errorf("%s is %s, want it to be unknown", path, core.Show(value))
@@ -75,21 +67,17 @@ func (a Attributes) ExpectUnknown(paths ...string) {
 
 // JSON returns an attribute in JSON.
 func (a Attributes) JSON(path string) json.RawMessage {
-	a.t.Helper()
 	value := a.at(path)
 	if !value.IsWhollyKnown() {
 		a.t.Fatalf("%s is not known", path)
 	}
 	text, err := ctyjson.Marshal(value, value.Type())
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	a.t.Check(err)
 	return text
 }
 
 // at returns the value at a path; a path through null is null.
 func (a Attributes) at(path string) cty.Value {
-	a.t.Helper()
 	value := a.value
 	for name := range strings.SplitSeq(path, ".") {
 		if value.IsNull() || !value.IsKnown() {

@@ -83,17 +83,17 @@ var useCLI = sync.OnceValues(func() (foundCLI, error) {
 
 // requireCLI returns the CLI. Without one, it fails the test in CI and skips it elsewhere; `make test` always has one.
 // The name of the test must begin with TestAcc: by that, runs with another CLI and without one choose.
-func requireCLI(t *testing.T) foundCLI {
-	t.Helper()
-	if !strings.HasPrefix(t.Name(), "TestAcc") {
-		t.Fatal("a test that runs a CLI is called TestAcc…, by which runs without one leave it out")
+func requireCLI(tb testing.TB) foundCLI {
+	tb.Helper()
+	if !strings.HasPrefix(tb.Name(), "TestAcc") {
+		tb.Fatal("a test that runs a CLI is called TestAcc…, by which runs without one leave it out")
 	}
 	cli, err := useCLI()
 	switch {
 	case errors.Is(err, errNoCLI) && os.Getenv("CI") == "":
-		t.Skip(err)
+		tb.Skip(err)
 	case err != nil:
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return cli
 }

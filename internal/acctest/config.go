@@ -1,8 +1,6 @@
 package acctest
 
 import (
-	"testing"
-
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hcldec"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -10,11 +8,13 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 )
 
 // blockConfig is a resource or data block of a configuration, without the arguments that are core's own.
 type blockConfig struct {
-	t                   testing.TB
+	p                   *Process
 	schema              *tfprotov6.Schema
 	body                *hclsyntax.Body
 	createBeforeDestroy bool
@@ -25,22 +25,21 @@ type blockConfig struct {
 
 // parseBlock reads a configuration of one block. It fails the test for anything that a test of a single object cannot
 // use, such as a second block: that needs a CLI.
-func parseBlock(tb testing.TB, blockType string, schema *tfprotov6.Schema, typeName, text string) *blockConfig {
-	tb.Helper()
+func (p *Process) parseBlock(blockType string, schema *tfprotov6.Schema, typeName, text string) *blockConfig {
 	file, diags := hclsyntax.ParseConfig([]byte(text), "test.tf", hcl.InitialPos)
 	if diags.HasErrors() {
-		tb.Fatalf("%v in\n%s", diags, text)
+		p.t.Fatalf("%v in\n%s", diags, text)
 	}
 	body, ok := file.Body.(*hclsyntax.Body)
 	if !ok || len(body.Blocks) != 1 || len(body.Attributes) != 0 {
-		tb.Fatalf("want one block, got\n%s", text)
+		p.t.Fatalf("want one block, got\n%s", text)
 	}
 	block := body.Blocks[0]
 	if block.Type != blockType || len(block.Labels) != 2 || block.Labels[0] != typeName {
-		tb.Fatalf("want a %s block of type %s, got\n%s", blockType, typeName, text)
+		p.t.Fatalf("want a %s block of type %s, got\n%s", blockType, typeName, text)
 	}
 	body = block.Body
-	c := &blockConfig{t: tb, schema: schema, body: &hclsyntax.Body{
+	c := &blockConfig{p: p, schema: schema, body: &hclsyntax.Body{
 		Attributes: body.Attributes, SrcRange: body.SrcRange, EndRange: body.EndRange,
 	}}
 	for _, nested := range body.Blocks {
@@ -51,7 +50,7 @@ func parseBlock(tb testing.TB, blockType string, schema *tfprotov6.Schema, typeN
 		for name, attribute := range nested.Body.Attributes {
 			value, diags := attribute.Expr.Value(nil)
 			if name != "create_before_destroy" || diags.HasErrors() || value.Type() != cty.Bool {
-				tb.Fatalf("lifecycle.%s needs a CLI", name)
+				p.t.Fatalf("lifecycle.%s needs a CLI", name)
 			}
 			c.createBeforeDestroy = value.True()
 		}
@@ -61,17 +60,16 @@ func parseBlock(tb testing.TB, blockType string, schema *tfprotov6.Schema, typeN
 
 // evaluate returns the configuration's value while planning, when the arguments of late are unknown, or while applying.
 func (c *blockConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
-	c.t.Helper()
 	if c.value != nil {
-		return encode(c.t, c.schema, c.value(planning)), nil
+		return c.p.encode(c.schema, c.value(planning)), nil
 	}
 	context := &hcl.EvalContext{Functions: map[string]function.Function{
 		"jsonencode": stdlib.JSONEncodeFunc,
 		"late":       lateFunction(planning && !c.known),
 	}}
-	value, diags := hcldec.Decode(c.body, decoderSpec(c.t, c.schema), context)
+	value, diags := hcldec.Decode(c.body, c.p.blockSpec(c.schema.Block), context)
 	if !diags.HasErrors() {
-		return encode(c.t, c.schema, value), nil
+		return c.p.encode(c.schema, value), nil
 	}
 	var all []*tfprotov6.Diagnostic
 	for _, d := range diags {
@@ -84,13 +82,12 @@ func (c *blockConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfpro
 func (p *Process) Configuration(
 	typeName string, body hcl.Body, names map[string]cty.Value,
 ) (*tfprotov6.DynamicValue, error) {
-	p.t.Helper()
 	schema := p.Schema(typeName)
-	value, diags := hcldec.Decode(body, decoderSpec(p.t, schema), &hcl.EvalContext{Variables: names})
+	value, diags := hcldec.Decode(body, p.blockSpec(schema.Block), &hcl.EvalContext{Variables: names})
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	return encode(p.t, schema, value), nil
+	return p.encode(schema, value), nil
 }
 
 // lateFunction returns the function late(value) of configurations: its result is unknown while planning and the value
@@ -114,39 +111,34 @@ func lateFunction(planning bool) function.Function {
 	})
 }
 
-// decoderSpec says how arguments become a value of the schema's type, as core has it.
-func decoderSpec(tb testing.TB, schema *tfprotov6.Schema) hcldec.Spec {
-	tb.Helper()
-	return blockSpec(tb, schema.Block)
-}
-
-func blockSpec(tb testing.TB, block *tfprotov6.SchemaBlock) hcldec.ObjectSpec {
-	tb.Helper()
+// blockSpec says how arguments become a value of a block's type, as core has it.
+func (p *Process) blockSpec(block *tfprotov6.SchemaBlock) hcldec.ObjectSpec {
 	spec := hcldec.ObjectSpec{}
 	for _, attribute := range block.Attributes {
 		spec[attribute.Name] = &hcldec.AttrSpec{
-			Name: attribute.Name, Type: argumentType(tb, attribute), Required: attribute.Required,
+			Name: attribute.Name, Type: p.argumentType(attribute), Required: attribute.Required,
 		}
 	}
 	for _, nested := range block.BlockTypes {
 		if nested.Nesting != tfprotov6.SchemaNestedBlockNestingModeSingle {
-			tb.Fatalf("block %s: the harness knows single blocks only", nested.TypeName)
+			p.t.Fatalf("block %s: the harness knows single blocks only", nested.TypeName)
 		}
-		spec[nested.TypeName] = &hcldec.BlockSpec{TypeName: nested.TypeName, Nested: blockSpec(tb, nested.Block)}
+		spec[nested.TypeName] = &hcldec.BlockSpec{TypeName: nested.TypeName, Nested: p.blockSpec(nested.Block)}
 	}
 	return spec
 }
 
 // argumentType returns an attribute's type in a configuration: nested objects may leave out attributes that are not
 // required.
-func argumentType(tb testing.TB, attribute *tfprotov6.SchemaAttribute) cty.Type {
-	tb.Helper()
+func (p *Process) argumentType(attribute *tfprotov6.SchemaAttribute) cty.Type {
 	if attribute.NestedType == nil {
-		return convertedType(tb, attribute.Type)
+		kind, err := core.Converted(attribute.Type)
+		p.t.Check(err)
+		return kind
 	}
 	members, optional := map[string]cty.Type{}, []string{}
 	for _, nested := range attribute.NestedType.Attributes {
-		members[nested.Name] = argumentType(tb, nested)
+		members[nested.Name] = p.argumentType(nested)
 		if !nested.Required {
 			optional = append(optional, nested.Name)
 		}
@@ -162,7 +154,7 @@ func argumentType(tb testing.TB, attribute *tfprotov6.SchemaAttribute) cty.Type 
 	case tfprotov6.SchemaObjectNestingModeMap:
 		return cty.Map(object)
 	default:
-		tb.Fatalf("attribute %s: unknown nesting %s", attribute.Name, nesting)
+		p.t.Fatalf("attribute %s: unknown nesting %s", attribute.Name, nesting)
 		return cty.NilType
 	}
 }

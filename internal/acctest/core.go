@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/core"
@@ -90,39 +88,15 @@ func identityErrors(before, after *tfprotov6.ResourceIdentityData) []error {
 	return nil
 }
 
-func ctyType(tb testing.TB, schema *tfprotov6.Schema) cty.Type {
-	tb.Helper()
-	kind, err := core.Type(schema)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return kind
-}
-
-func convertedType(tb testing.TB, from tftypes.Type) cty.Type {
-	tb.Helper()
-	kind, err := core.Converted(from)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return kind
-}
-
 // decode reads a value that a provider sent; nil is null.
-func decode(tb testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) cty.Value {
-	tb.Helper()
+func (p *Process) decode(schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) cty.Value {
 	decoded, err := core.Decode(schema, value)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	p.t.Check(err)
 	return decoded
 }
 
-func encode(tb testing.TB, schema *tfprotov6.Schema, value cty.Value) *tfprotov6.DynamicValue {
-	tb.Helper()
+func (p *Process) encode(schema *tfprotov6.Schema, value cty.Value) *tfprotov6.DynamicValue {
 	encoded, err := core.Encode(schema, value)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	p.t.Check(err)
 	return encoded
 }

@@ -56,7 +56,6 @@ func failed(diagnostics []*tfprotov6.Diagnostic) bool {
 }
 
 func (p *Process) ok(diagnostics []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	if failed(diagnostics) {
 		p.t.Fatal(Text(diagnostics))
 	}
@@ -64,7 +63,6 @@ func (p *Process) ok(diagnostics []*tfprotov6.Diagnostic) {
 
 // silent fails the test for any diagnostic.
 func (p *Process) silent(diagnostics []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	if len(diagnostics) != 0 {
 		p.t.Fatal(Text(diagnostics))
 	}

@@ -17,7 +17,7 @@ import (
 type Env struct {
 	*emulatortest.Service
 
-	t *testing.T
+	t emulatortest.Test
 	// Tune changes the provider's client.
 	Tune []func(*client.Config)
 	// Shared is the folder through which the processes of Process share IDs of objects, as those of one machine do. If it
@@ -37,7 +37,7 @@ func Start(t *testing.T, options ...emulator.Options) *Env {
 // StartOn returns an environment on a service that runs already, such as one in a bubble.
 func StartOn(t *testing.T, service *emulatortest.Service) *Env {
 	t.Helper()
-	return &Env{Service: service, t: t, Compares: true}
+	return &Env{Service: service, t: emulatortest.Test{TB: t}, Compares: true}
 }
 
 // server returns the server of one process.
@@ -52,7 +52,6 @@ func (e *Env) server() (pluginserver.Server, error) {
 
 // tune returns what changes the client of one process.
 func (e *Env) tune() []func(*client.Config) {
-	e.t.Helper()
 	all := []func(*client.Config){e.Service.Tune}
 	if e.Shared != "" {
 		peers := peerfiles.New(func() string { return e.Shared })

@@ -14,7 +14,6 @@ const UnknownArgument = "\x00unknown"
 // Call calls a function with strings, as the CLI does. The CLI itself handles null arguments, and unknown ones of a
 // parameter that does not allow them. Call returns the result, or nil and the error.
 func (p *Process) Call(name string, arguments ...string) (*tftypes.Value, *tfprotov6.FunctionError) {
-	p.t.Helper()
 	function, found := p.schemas.Functions[name]
 	if !found {
 		p.t.Fatalf("the provider has no function %s", name)
@@ -30,21 +29,15 @@ func (p *Process) Call(name string, arguments ...string) (*tftypes.Value, *tfpro
 			}
 		}
 		value, err := tfprotov6.NewDynamicValue(tftypes.String, argument)
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		p.t.Check(err)
 		request.Arguments = append(request.Arguments, &value)
 	}
 	response, err := p.server.CallFunction(p.ctx, request)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	p.t.Check(err)
 	if response.Error != nil {
 		return nil, response.Error
 	}
 	result, err := response.Result.Unmarshal(function.Return.Type)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	p.t.Check(err)
 	return &result, nil
 }

@@ -11,33 +11,30 @@ func (p *Process) DataSources() map[string]*tfprotov6.Schema { return p.schemas.
 // Lookup validates the configuration of a data source and reads it, as the CLI does. It returns the attributes, or nil
 // and the diagnostics.
 func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	schema := named(p, "data source", p.schemas.DataSourceSchemas, typeName)
-	read, diagnostics := p.lookup(typeName, object(p.t, schema, config))
+	read, diagnostics := p.lookup(typeName, p.object(schema, config))
 	if failed(diagnostics) {
 		return nil, diagnostics
 	}
-	return attributesOf(p.t, schema, read), diagnostics
+	return p.attributesOf(schema, read), diagnostics
 }
 
 // Data reads a data source by a configuration in HCL (see Object), as core does in an apply. First it validates the
 // configuration with the values known while planning, which must succeed. It returns the attributes and the
 // diagnostics.
 func (p *Process) Data(typeName, config string) (Attributes, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	schema := named(p, "data source", p.schemas.DataSourceSchemas, typeName)
-	block := parseBlock(p.t, "data", schema, typeName, config)
+	block := p.parseBlock("data", schema, typeName, config)
 	planned, diagnostics := block.evaluate(true)
 	p.ok(diagnostics)
 	p.ok(p.validateData(typeName, planned))
 	known, diagnostics := block.evaluate(false)
 	p.ok(diagnostics)
 	read, diagnostics := p.lookup(typeName, known)
-	return Attributes{t: p.t, value: decode(p.t, schema, read)}, diagnostics
+	return Attributes{t: p.t, value: p.decode(schema, read)}, diagnostics
 }
 
 func (p *Process) validateData(typeName string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
-	p.t.Helper()
 	response := call(p, p.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{
 		TypeName: typeName, Config: config,
 	})
@@ -48,7 +45,6 @@ func (p *Process) validateData(typeName string, config *tfprotov6.DynamicValue) 
 func (p *Process) lookup(
 	typeName string, config *tfprotov6.DynamicValue,
 ) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	if diagnostics := p.validateData(typeName, config); failed(diagnostics) {
 		return nil, diagnostics
 	}
@@ -61,9 +57,8 @@ func (p *Process) lookup(
 
 // MustLookup does the same as Lookup, and fails the test for an error or a warning.
 func (p *Process) MustLookup(typeName string, config Values) Attributes {
-	p.t.Helper()
 	schema := named(p, "data source", p.schemas.DataSourceSchemas, typeName)
-	read, diagnostics := p.lookup(typeName, object(p.t, schema, config))
+	read, diagnostics := p.lookup(typeName, p.object(schema, config))
 	p.silent(diagnostics)
-	return Attributes{t: p.t, value: decode(p.t, schema, read)}
+	return Attributes{t: p.t, value: p.decode(schema, read)}
 }

@@ -19,11 +19,8 @@ const next = "Next: "
 // call makes an RPC, which must succeed, and checks the messages of its response, which has them in its member
 // Diagnostics.
 func call[Q, R any](p *Process, rpc func(context.Context, Q) (*R, error), request Q) *R {
-	p.t.Helper()
 	response, err := rpc(p.ctx, request)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	p.t.Check(err)
 	if member := reflect.ValueOf(response).Elem().FieldByName("Diagnostics"); member.IsValid() {
 		diagnostics, _ := member.Interface().([]*tfprotov6.Diagnostic)
 		p.checkForm(diagnostics)
@@ -33,7 +30,6 @@ func call[Q, R any](p *Process, rpc func(context.Context, Q) (*R, error), reques
 
 // checkForm fails the test if a message breaks the form.
 func (p *Process) checkForm(diagnostics []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	for _, d := range diagnostics {
 		if problem := cmp.Or(formProblem(d.Detail), summaryProblem(d)); problem != "" {
 			p.t.Errorf("%s: %s", problem, Text([]*tfprotov6.Diagnostic{d}))

@@ -114,7 +114,7 @@ func TestProcess_checksMessages(t *testing.T) {
 		"list":     func(p *Process) { p.Query(volumeType, ListBlock{}) },
 	} {
 		recorded, p := &recorder{TB: t}, Start(t).Process()
-		p.t, p.server = recorded, badMessages{ProviderServer: p.server}
+		p.t.TB, p.server = recorded, badMessages{ProviderServer: p.server}
 		call(p)
 		if len(recorded.failures) != 1 {
 			t.Errorf("%s: %v", name, recorded.failures)

@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"testing"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Module is several resources from one command to the next, as a CLI has them, without a CLI. Apply refreshes, plans
@@ -30,7 +31,7 @@ type Module struct {
 	// Context is the context of every call; nil is the test's. It carries loggers.
 	Context context.Context
 
-	t   testing.TB
+	t   emulatortest.Test
 	env *Env
 
 	mu          sync.Mutex
@@ -98,7 +99,6 @@ func (r *Run) Text() string {
 // Apply does the same as `terraform apply -auto-approve`: each of its two walks has a provider process of its own. An
 // error in the plan ends it, and it then keeps nothing of the plan.
 func (m *Module) Apply(config []Resource) *Run {
-	m.t.Helper()
 	plan := m.plan(config)
 	if !plan.run.Failed() {
 		plan.apply()
@@ -108,14 +108,12 @@ func (m *Module) Apply(config []Resource) *Run {
 
 // Plan does the same as `terraform plan`. It changes nothing.
 func (m *Module) Plan(config []Resource) *Run {
-	m.t.Helper()
 	return m.plan(config).run
 }
 
 // Import does the same as `terraform import ADDRESS ID` for a resource of the configuration, which must not be in the
 // state. If the import fails, the state does not change.
 func (m *Module) Import(r Resource, id string) []*tfprotov6.Diagnostic {
-	m.t.Helper()
 	if m.at(r.Address) != nil {
 		m.t.Fatalf("%s is in the state already", r.Address)
 	}
@@ -132,7 +130,6 @@ func (m *Module) Import(r Resource, id string) []*tfprotov6.Diagnostic {
 
 // Forget does the same as `terraform state rm ADDRESS`: the object stays in the service.
 func (m *Module) Forget(address string) {
-	m.t.Helper()
 	if m.at(address) == nil {
 		m.t.Fatalf("%s is not in the state", address)
 	}
@@ -166,7 +163,6 @@ func (m *Module) Kill() {
 
 // begin starts the provider process of a walk.
 func (m *Module) begin() *Process {
-	m.t.Helper()
 	p := m.env.Process(m.Arguments)
 	p.oneState = true
 	ctx := p.ctx
@@ -241,17 +237,14 @@ type StateObject struct {
 
 // Objects returns all objects in the state, by address, and deposed ones after the others.
 func (m *Module) Objects() []StateObject {
-	m.t.Helper()
 	m.mu.Lock()
 	objects := m.objects
 	m.mu.Unlock()
 	var all []StateObject
 	for _, o := range objects {
-		state := decode(m.t, o.schema, o.Instance.State)
+		state := o.state()
 		text, err := ctyjson.Marshal(state, state.Type())
-		if err != nil {
-			m.t.Fatal(err)
-		}
+		m.t.Check(err)
 		one := StateObject{Address: o.address, Type: o.typeName, Tainted: o.tainted, Deposed: o.deposed, JSON: text,
 			Private: o.Instance.Private}
 		if state.Type().HasAttribute("id") && !state.GetAttr("id").IsNull() {
@@ -310,13 +303,12 @@ func (r Resource) dependencies() []string {
 }
 
 // value returns the configuration's value, with the attributes of other resources that lookup knows.
-func (r Resource) value(tb testing.TB, schema *tfprotov6.Schema, lookup func(Ref) cty.Value) cty.Value {
-	tb.Helper()
-	kind := ctyType(tb, schema)
+func (r Resource) value(p *Process, lookup func(Ref) cty.Value) cty.Value {
+	kind := p.kind(p.Schema(r.Type()))
 	for name := range r.Config {
 		if !kind.HasAttribute(name) {
-			tb.Fatalf("%s has no argument %s", r.Address, name)
+			p.t.Fatalf("%s has no argument %s", r.Address, name)
 		}
 	}
-	return valueOf(tb, kind, r.Config, lookup)
+	return p.valueOf(kind, r.Config, lookup)
 }

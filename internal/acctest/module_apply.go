@@ -4,7 +4,6 @@ import "slices"
 
 // apply carries the plan out. The state is the refreshed one from here on, and changes with each step.
 func (p *modulePlan) apply() {
-	p.t.Helper()
 	var objects []*moduleObject
 	for _, o := range p.objects {
 		if now := p.refreshed[o]; now != nil {
@@ -41,7 +40,6 @@ type applyStep struct {
 
 // steps returns the steps of the apply, in core's order: see precedes.
 func (p *modulePlan) steps(process *Process) []*step {
-	p.t.Helper()
 	var all []*applyStep
 	for _, r := range p.config {
 		o, plan := p.at(r.Address), p.changes[r.Address]
@@ -95,7 +93,6 @@ func (s *applyStep) isOf(end *applyStep) bool {
 
 // change creates or updates an object according to the plan, or only reads it if it does not change.
 func (p *modulePlan) change(process *Process, r Resource, o *moduleObject, plan *Plan) bool {
-	p.t.Helper()
 	if plan.Action == NoOp {
 		return true
 	}

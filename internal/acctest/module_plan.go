@@ -29,7 +29,6 @@ type modulePlan struct {
 
 // plan refreshes the state and plans a configuration.
 func (m *Module) plan(config []Resource) *modulePlan {
-	m.t.Helper()
 	p := &modulePlan{Module: m, run: &Run{Actions: map[string]Action{}}, createsFirst: map[string]bool{},
 		config: slices.SortedFunc(slices.Values(config), func(a, b Resource) int {
 			return strings.Compare(a.Address, b.Address)
@@ -93,7 +92,6 @@ func (p *modulePlan) report(phase, address string, diagnostics []*tfprotov6.Diag
 
 // refresh returns the present object, which may be nil; ok is false if reading it failed.
 func (p *modulePlan) refresh(process *Process, o *moduleObject) (now *moduleObject, ok bool) {
-	p.t.Helper()
 	copied := *o
 	copied.Process = process.at(o.address)
 	read, diagnostics := copied.Process.Read(o.typeName, copied.upgraded())
@@ -111,7 +109,6 @@ func (p *modulePlan) refresh(process *Process, o *moduleObject) (now *moduleObje
 
 // resource refreshes and plans a resource of the configuration.
 func (p *modulePlan) resource(process *Process, r Resource) bool {
-	p.t.Helper()
 	o := newModuleObject(process, r)
 	if before := p.at(r.Address); before != nil {
 		now, ok := p.refresh(process, before)
@@ -123,8 +120,8 @@ func (p *modulePlan) resource(process *Process, r Resource) bool {
 		}
 	}
 	plan, diagnostics := o.plan(&blockConfig{
-		t: p.t, schema: o.schema, createBeforeDestroy: p.createsFirst[block(r.Address)],
-		value: func(bool) cty.Value { return r.value(p.t, o.schema, p.lookup) },
+		p: process, schema: o.schema, createBeforeDestroy: p.createsFirst[block(r.Address)],
+		value: func(bool) cty.Value { return r.value(process, p.lookup) },
 	})
 	if !p.report("plan", r.Address, diagnostics) {
 		return false
@@ -140,7 +137,6 @@ func (p *modulePlan) resource(process *Process, r Resource) bool {
 
 // ending refreshes an object that is not in the configuration any more, or is deposed, and plans its end.
 func (p *modulePlan) ending(process *Process, o *moduleObject) bool {
-	p.t.Helper()
 	now, ok := p.refresh(process, o)
 	if now == nil || !p.report("plan", o.address, now.Process.PlanDestroy(o.typeName, now.Instance).Diagnostics) {
 		return ok && now == nil
@@ -153,7 +149,6 @@ func (p *modulePlan) ending(process *Process, o *moduleObject) bool {
 
 // lookup returns the known value of an attribute.
 func (p *modulePlan) lookup(ref Ref) cty.Value {
-	p.t.Helper()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	value, found := p.known[ref.Address]

@@ -48,7 +48,6 @@ const (
 
 // Object returns an object of a type that does not exist yet.
 func (p *Process) Object(typeName string) *Object {
-	p.t.Helper()
 	o := &Object{Process: p, typeName: typeName, schema: p.Schema(typeName)}
 	p.t.Cleanup(func() {
 		if p.t.Failed() || !o.Exists() {
@@ -62,7 +61,6 @@ func (p *Process) Object(typeName string) *Object {
 
 // Exists reports whether the object is in the state.
 func (o *Object) Exists() bool {
-	o.Process.t.Helper()
 	return !o.state().IsNull()
 }
 
@@ -88,8 +86,7 @@ type Plan struct {
 
 // Plan refreshes the object and plans a configuration, and fails the test unless that is the action.
 func (o *Object) Plan(config string, want Action) *Plan {
-	o.Process.t.Helper()
-	o.refresh()
+	o.Refresh()
 	plan, diagnostics := o.plan(o.parse(config))
 	o.Process.ok(diagnostics)
 	o.mustBe(plan, want)
@@ -99,8 +96,7 @@ func (o *Object) Plan(config string, want Action) *Plan {
 // ExpectPlanError refreshes the object and plans a configuration, which must fail with an error whose text (see Text)
 // matches a pattern. A dot also matches the end of a line.
 func (o *Object) ExpectPlanError(config, pattern string) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
-	o.refresh()
+	o.Refresh()
 	_, diagnostics := o.plan(o.parse(config))
 	ExpectError(o.Process.t, diagnostics, pattern)
 	return diagnostics
@@ -110,7 +106,6 @@ func (o *Object) ExpectPlanError(config, pattern string) []*tfprotov6.Diagnostic
 // another plan must be empty, before and after a refresh, and the journal is as if that had not been looked at. It
 // returns the warnings of plan and apply.
 func (o *Object) Apply(config string, want Action) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
 	warnings := o.ApplyWithNonEmptyPlan(config, want)
 	o.mustPlanNothing(config)
 	return warnings
@@ -119,7 +114,6 @@ func (o *Object) Apply(config string, want Action) []*tfprotov6.Diagnostic {
 // ApplyWithNonEmptyPlan does the same as Apply without the check of another plan, for a test that expects it not to be
 // empty.
 func (o *Object) ApplyWithNonEmptyPlan(config string, want Action) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
 	warnings, diagnostics := o.planAndApply(config, want)
 	o.Process.ok(diagnostics)
 	return append(warnings, diagnostics...)
@@ -129,21 +123,13 @@ func (o *Object) ApplyWithNonEmptyPlan(config string, want Action) []*tfprotov6.
 // applies the plan, which must fail with an error whose text matches a pattern. The object has then the state that core
 // keeps: tainted, if it is new and exists despite the error.
 func (o *Object) ExpectApplyError(config string, want Action, pattern string) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
 	_, diagnostics := o.planAndApply(config, want)
 	ExpectError(o.Process.t, diagnostics, pattern)
 	return diagnostics
 }
 
-// Refresh reads the object, which can remove it from the state, and returns the warnings.
-func (o *Object) Refresh() []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
-	return o.refresh()
-}
-
 // Import makes this object of one that the service has, by the id of `terraform import`. It returns the warnings.
 func (o *Object) Import(id string) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
 	instance, diagnostics := o.Process.Import(o.typeName, id, "")
 	if o.Exists() {
 		o.Process.t.Fatal("there is an object in the state already")
@@ -159,13 +145,11 @@ func (o *Object) Import(id string) []*tfprotov6.Diagnostic {
 // VerifyImport imports the object a second time, by its id, and compares: attributes that an import cannot know are
 // left out (neverReturned), and those that are named here, for which the caller says why.
 func (o *Object) VerifyImport(except ...string) {
-	o.Process.t.Helper()
 	ignored := append(o.Process.env.ignored(o.typeName), except...)
 	o.Process.env.Unobserved(o.Process.t, func() {
-		o.Process.t.Helper()
 		instance, diagnostics := o.Process.Import(o.typeName, o.ID(), "")
 		o.Process.ok(diagnostics)
-		imported := decode(o.Process.t, o.schema, instance.State)
+		imported := o.Process.decode(o.schema, instance.State)
 		if imported.IsNull() {
 			o.Process.t.Fatal("Cannot import non-existent remote object")
 		}
@@ -183,8 +167,7 @@ func (o *Object) VerifyImport(except ...string) {
 // Destroy refreshes the object, plans its end and destroys it. The service must then have deleted it, except for jobs,
 // which it keeps for a while. It returns the warnings of plan and apply.
 func (o *Object) Destroy() []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
-	if o.refresh(); !o.Exists() {
+	if o.Refresh(); !o.Exists() {
 		return nil
 	}
 	kind, id := Kinds[o.typeName], ""
@@ -215,40 +198,33 @@ var Kinds = map[string]string{
 // ExpectDestroyError refreshes the object and destroys it, which must fail, when it is planned or later, with an error
 // whose text matches a pattern.
 func (o *Object) ExpectDestroyError(pattern string) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
-	o.refresh()
+	o.Refresh()
 	_, diagnostics := o.destroy()
 	ExpectError(o.Process.t, diagnostics, pattern)
 	return diagnostics
 }
 
 func (o *Object) parse(config string) *blockConfig {
-	o.Process.t.Helper()
-	block := parseBlock(o.Process.t, "resource", o.schema, o.typeName, config)
+	block := o.Process.parseBlock("resource", o.schema, o.typeName, config)
 	block.known = config == o.applied
 	return block
 }
 
 func (o *Object) state() cty.Value {
-	o.Process.t.Helper()
-	return decode(o.Process.t, o.schema, o.Instance.State)
+	return o.Process.decode(o.schema, o.Instance.State)
 }
 
 // upgraded returns the instance as the next command reads it: the state was JSON in between.
 func (o *Object) upgraded() Instance {
-	o.Process.t.Helper()
-	text, err := ctyjson.Marshal(o.state(), ctyType(o.Process.t, o.schema))
-	if err != nil {
-		o.Process.t.Fatal(err)
-	}
+	text, err := ctyjson.Marshal(o.state(), o.state().Type())
+	o.Process.t.Check(err)
 	read := o.Process.StoredAt(o.typeName, o.schema.Version, string(text))
 	read.Private, read.Identity = o.Instance.Private, o.Instance.Identity
 	return read
 }
 
-// refresh reads the object if it exists.
-func (o *Object) refresh() []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
+// Refresh reads the object if it exists, which can remove it from the state, and returns the warnings.
+func (o *Object) Refresh() []*tfprotov6.Diagnostic {
 	if !o.Exists() {
 		return nil
 	}
@@ -262,7 +238,6 @@ func (o *Object) refresh() []*tfprotov6.Diagnostic {
 
 // ID returns the object's id.
 func (o *Object) ID() string {
-	o.Process.t.Helper()
 	if !o.Exists() {
 		o.Process.t.Fatal("there is no object: what should have made it has failed")
 	}
@@ -271,7 +246,6 @@ func (o *Object) ID() string {
 
 // State returns the object's attributes.
 func (o *Object) State() Attributes {
-	o.Process.t.Helper()
 	if !o.Exists() {
 		o.Process.t.Fatal("there is no object: what should have made it has failed")
 	}
@@ -280,12 +254,10 @@ func (o *Object) State() Attributes {
 
 // Expect checks an attribute of the state, see Attributes.Expect.
 func (o *Object) Expect(path string, want any) {
-	o.Process.t.Helper()
 	o.State().Expect(path, want)
 }
 
 // JSON returns an attribute of the state in JSON.
 func (o *Object) JSON(path string) json.RawMessage {
-	o.Process.t.Helper()
 	return o.State().JSON(path)
 }

@@ -18,7 +18,6 @@ import (
 // plan plans as core does: a replacement is planned again as a create, by which the private part of the first plan goes
 // on.
 func (o *Object) plan(config *blockConfig) (*Plan, []*tfprotov6.Diagnostic) {
-	o.Process.t.Helper()
 	configured, diagnostics := config.evaluate(true)
 	if failed(diagnostics) {
 		return nil, diagnostics
@@ -35,7 +34,7 @@ func (o *Object) plan(config *blockConfig) (*Plan, []*tfprotov6.Diagnostic) {
 		return nil, diagnostics
 	}
 	plan := &Plan{config: config, prior: o.Instance, Diagnostics: diagnostics}
-	before, planned := decode(o.Process.t, o.schema, prior.State), decode(o.Process.t, o.schema, response.PlannedState)
+	before, planned := o.Process.decode(o.schema, prior.State), o.Process.decode(o.schema, response.PlannedState)
 	if !before.IsNull() {
 		plan.Replaces = o.changed(response.RequiresReplace, before, planned)
 	}
@@ -54,7 +53,7 @@ func (o *Object) plan(config *blockConfig) (*Plan, []*tfprotov6.Diagnostic) {
 		if failed(again.Diagnostics) {
 			return nil, append(diagnostics, again.Diagnostics...)
 		}
-		response, planned = again, decode(o.Process.t, o.schema, again.PlannedState)
+		response, planned = again, o.Process.decode(o.schema, again.PlannedState)
 	case before.RawEquals(planned):
 		plan.Action = NoOp
 	default:
@@ -68,7 +67,6 @@ func (o *Object) plan(config *blockConfig) (*Plan, []*tfprotov6.Diagnostic) {
 // changed returns the paths at which the values differ. It always includes write-only attributes: their values are not
 // in the states.
 func (o *Object) changed(paths []*tftypes.AttributePath, before, planned cty.Value) []string {
-	o.Process.t.Helper()
 	var names []string
 	for _, path := range paths {
 		name, ok := path.Steps()[0].(tftypes.AttributeName)
@@ -86,7 +84,6 @@ func (o *Object) changed(paths []*tftypes.AttributePath, before, planned cty.Val
 // TryPlan plans a configuration without a refresh, as the process of `terraform apply` does before it changes the
 // object. It returns no plan if that fails.
 func (o *Object) TryPlan(config string) (*Plan, []*tfprotov6.Diagnostic) {
-	o.Process.t.Helper()
 	return o.plan(o.parse(config))
 }
 
@@ -107,12 +104,11 @@ func (o *Object) isWriteOnly(name string) bool {
 }
 
 func (o *Object) mustBe(plan *Plan, want Action) {
-	o.Process.t.Helper()
 	if plan.Action == want {
 		return
 	}
 	o.Process.t.Fatalf("the plan is %q, want %q; it replaces for %v and changes%s", plan.Action, want, plan.Replaces,
-		differences(decode(o.Process.t, o.schema, plan.prior.State), plan.value))
+		differences(o.Process.decode(o.schema, plan.prior.State), plan.value))
 }
 
 // differences lists the attributes that differ, a line each.
@@ -131,7 +127,6 @@ func differences(before, after cty.Value) string {
 
 // planAndApply returns the warnings of the plan, and the diagnostics of the apply.
 func (o *Object) planAndApply(config string, want Action) (warnings, diagnostics []*tfprotov6.Diagnostic) {
-	o.Process.t.Helper()
 	plan := o.Plan(config, want)
 	if plan.Action != NoOp {
 		diagnostics = o.apply(plan)
@@ -144,7 +139,6 @@ func (o *Object) planAndApply(config string, want Action) (warnings, diagnostics
 
 // apply carries a plan out, as core does.
 func (o *Object) apply(plan *Plan) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
 	switch plan.Action {
 	case Replace:
 		if diagnostics := o.remove(&o.Instance, plan.planned.Private); failed(diagnostics) {
@@ -176,7 +170,6 @@ func (o *Object) depose() *Object {
 // change creates or updates the object. By now the unknown values are known, so it plans once more, and values that
 // were known must not change by that.
 func (o *Object) change(plan *Plan) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
 	configured, diagnostics := plan.config.evaluate(false)
 	if failed(diagnostics) {
 		return diagnostics
@@ -188,7 +181,7 @@ func (o *Object) change(plan *Plan) []*tfprotov6.Diagnostic {
 	if failed(final.Diagnostics) {
 		return final.Diagnostics
 	}
-	planned := decode(o.Process.t, o.schema, final.PlannedState)
+	planned := o.Process.decode(o.schema, final.PlannedState)
 	o.Process.accepts("final plan", completionErrors(plan.value, planned))
 	result, diagnostics := o.Process.apply(o.typeName, o.Instance, configured, plannedInstance(final))
 	switch {
@@ -203,12 +196,9 @@ func (o *Object) change(plan *Plan) []*tfprotov6.Diagnostic {
 
 // mustPlanNothing fails the test unless another plan after an apply is empty.
 func (o *Object) mustPlanNothing(config string) {
-	o.Process.t.Helper()
 	applied := o.parse(config)
 	o.Process.env.Unobserved(o.Process.t, func() {
-		o.Process.t.Helper()
 		planNothing := func(when string) {
-			o.Process.t.Helper()
 			plan, diagnostics := o.plan(applied)
 			o.Process.ok(diagnostics)
 			if plan.Action != NoOp {
@@ -218,7 +208,7 @@ func (o *Object) mustPlanNothing(config string) {
 		}
 		before := o.Instance
 		planNothing("before")
-		if o.refresh(); !reflect.DeepEqual(o.Instance, before) { // Else it would be the same plan.
+		if o.Refresh(); !reflect.DeepEqual(o.Instance, before) { // Else it would be the same plan.
 			planNothing("after")
 		}
 	})
@@ -226,7 +216,6 @@ func (o *Object) mustPlanNothing(config string) {
 
 // destroy returns the warnings of the plan, and the diagnostics of the apply, or the errors of the plan.
 func (o *Object) destroy() (warnings, diagnostics []*tfprotov6.Diagnostic) {
-	o.Process.t.Helper()
 	plan := o.Process.PlanDestroy(o.typeName, o.Instance)
 	if failed(plan.Diagnostics) {
 		return nil, plan.Diagnostics
@@ -236,7 +225,6 @@ func (o *Object) destroy() (warnings, diagnostics []*tfprotov6.Diagnostic) {
 
 // remove destroys an instance, and sets it to the state that is left.
 func (o *Object) remove(instance *Instance, private []byte) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
 	planned := Instance{State: instance.State, Private: private, Identity: instance.Identity}
 	left, diagnostics := o.Process.Destroy(o.typeName, planned)
 	switch {

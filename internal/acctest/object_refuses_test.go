@@ -191,9 +191,9 @@ func TestObject_refuses(t *testing.T) {
 				o.Process.t.Fatal("the provider is not one whose responses are changed")
 			}
 			server.read = func(r *tfprotov6.ReadResourceResponse) {
-				state := decode(o.Process.t, o.schema, r.NewState).AsValueMap()
+				state := o.Process.decode(o.schema, r.NewState).AsValueMap()
 				state["size"] = cty.NumberIntVal(99)
-				r.NewState = encode(o.Process.t, o.schema, cty.ObjectVal(state))
+				r.NewState = o.Process.encode(o.schema, cty.ObjectVal(state))
 			}
 			o.VerifyImport()
 		}, want: `imported with size = 99, and it is 10`},
@@ -212,16 +212,16 @@ func TestObject_refuses(t *testing.T) {
 			t.Parallel()
 			p := Start(t).Process()
 			recorded, unchanged := &recorder{TB: t}, p.server
-			p.t = recorded
+			p.t.TB = recorded
 			changed := &changedProvider{ProviderServer: unchanged}
 			p.server = changed
 			if test.change != nil {
 				test.change(changed, func(value *tfprotov6.DynamicValue, name string, to cty.Value) {
 					schema := p.Schema(test.typeName)
-					if decoded := decode(t, schema, value); !decoded.IsNull() {
+					if decoded := p.decode(schema, value); !decoded.IsNull() {
 						members := decoded.AsValueMap()
 						members[name] = to
-						*value = *encode(t, schema, cty.ObjectVal(members))
+						*value = *p.encode(schema, cty.ObjectVal(members))
 					}
 				})
 			}
@@ -249,8 +249,8 @@ func untilItFails(test func()) {
 	<-done
 }
 
-// A test that goes on with what it did not get fails by itself: a panic would take its whole package with it, and hide
-// why.
+// A test that goes on with what it did not get fails by itself, at its own line: a panic would take its whole package
+// with it, and hide why.
 func TestProcess_reportsWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	for name, step := range map[string]func(p *Process, failed Instance){
@@ -260,9 +260,11 @@ func TestProcess_reportsWhatIsNotThere(t *testing.T) {
 		"attributes":   func(p *Process, _ Instance) { p.Attributes(volumeType, Instance{}.State) },
 	} {
 		recorded, p := &recorder{TB: t}, Start(t).Process()
-		p.t = recorded
+		p.t.TB = recorded
 		untilItFails(func() { step(p, Instance{State: p.prior(p.Schema(volumeType), Instance{})}) })
-		if got := strings.Join(recorded.failures, "\n"); !strings.Contains(got, "what should have made it has failed") {
+		got := strings.Join(recorded.failures, "\n")
+		if !strings.HasPrefix(got, "object_refuses_test.go:") ||
+			!strings.Contains(got, "what should have made it has failed") {
 			t.Errorf("%s: it fails with %q", name, got)
 		}
 	}

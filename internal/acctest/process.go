@@ -13,13 +13,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/core"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
 // Process is a provider in this process, driven over the plugin protocol without a CLI. Every response is checked as
 // core checks it (core.go). For the life of one object, see Object.
 type Process struct {
-	t       testing.TB
+	t       emulatortest.Test
 	env     *Env
 	ctx     context.Context // of every call; see WithContext
 	server  tfprotov6.ProviderServer
@@ -63,15 +64,10 @@ var schemas = sync.OnceValues(func() (all struct {
 
 // Process starts a provider that is configured for this account, but for the arguments that are given.
 func (e *Env) Process(arguments ...Values) *Process {
-	e.t.Helper()
 	server, err := e.server()
-	if err != nil {
-		e.t.Fatal(err)
-	}
+	e.t.Check(err)
 	all, err := schemas()
-	if err != nil {
-		e.t.Fatal(err)
-	}
+	e.t.Check(err)
 	p := &Process{
 		t: e.t, env: e, ctx: e.t.Context(), server: server,
 		schemas: all.GetProviderSchemaResponse, identities: all.identities.IdentitySchemas,
@@ -83,7 +79,7 @@ func (e *Env) Process(arguments ...Values) *Process {
 		maps.Copy(values, more)
 	}
 	configured := call(p, p.server.ConfigureProvider, &tfprotov6.ConfigureProviderRequest{
-		Config: object(e.t, p.schemas.Provider, values), TerraformVersion: "1.11.4",
+		Config: p.object(p.schemas.Provider, values), TerraformVersion: "1.11.4",
 	})
 	p.ok(configured.Diagnostics)
 	return p
@@ -98,13 +94,11 @@ func (p *Process) WithContext(ctx context.Context) *Process {
 
 // Schema returns the schema of a resource type.
 func (p *Process) Schema(typeName string) *tfprotov6.Schema {
-	p.t.Helper()
 	return named(p, "resource", p.schemas.ResourceSchemas, typeName)
 }
 
 // named returns the one of a provider's types that has a name, which must exist.
 func named(p *Process, kind string, all map[string]*tfprotov6.Schema, name string) *tfprotov6.Schema {
-	p.t.Helper()
 	schema, found := all[name]
 	if !found {
 		p.t.Fatalf("the provider has no %s %s", kind, name)
@@ -119,18 +113,15 @@ func (p *Process) Types() []string {
 
 // Instance returns an object with these attributes, as if it had been read.
 func (p *Process) Instance(typeName string, attributes Values) Instance {
-	p.t.Helper()
-	return Instance{State: object(p.t, p.Schema(typeName), attributes)}
+	return Instance{State: p.object(p.Schema(typeName), attributes)}
 }
 
 // Validate validates a configuration, as core does before it plans.
 func (p *Process) Validate(typeName string, config Values) []*tfprotov6.Diagnostic {
-	p.t.Helper()
-	return p.validate(typeName, object(p.t, p.Schema(typeName), config))
+	return p.validate(typeName, p.object(p.Schema(typeName), config))
 }
 
 func (p *Process) validate(typeName string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
-	p.t.Helper()
 	response := call(p, p.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: typeName, Config: config,
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
@@ -141,41 +132,37 @@ func (p *Process) validate(typeName string, config *tfprotov6.DynamicValue) []*t
 // StoredAt returns an object as a state file has it that was written when the schema had this version: in JSON, in the
 // form in which core first hands it to the provider. Missing attributes are null.
 func (p *Process) StoredAt(typeName string, version int64, text string) Instance {
-	p.t.Helper()
 	response := call(p, p.server.UpgradeResourceState, &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: typeName, Version: version, RawState: &tfprotov6.RawState{JSON: []byte(text)},
 	})
 	p.ok(response.Diagnostics)
 	// The answer may be in JSON, and core's next request is not.
-	return Instance{State: encode(p.t, p.Schema(typeName), decode(p.t, p.Schema(typeName), response.UpgradedState))}
+	return Instance{State: p.encode(p.Schema(typeName), p.decode(p.Schema(typeName), response.UpgradedState))}
 }
 
 // Plan plans a configuration for an instance.
 func (p *Process) Plan(typeName string, prior Instance, config Values) *tfprotov6.PlanResourceChangeResponse {
-	p.t.Helper()
-	return p.plan(typeName, prior, object(p.t, p.Schema(typeName), config))
+	return p.plan(typeName, prior, p.object(p.Schema(typeName), config))
 }
 
 func (p *Process) plan(
 	typeName string, prior Instance, config *tfprotov6.DynamicValue,
 ) *tfprotov6.PlanResourceChangeResponse {
-	p.t.Helper()
 	schema := p.Schema(typeName)
-	before, configured := decode(p.t, schema, prior.State), decode(p.t, schema, config)
+	before, configured := p.decode(schema, prior.State), p.decode(schema, config)
 	response := call(p, p.server.PlanResourceChange, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: typeName, PriorState: p.prior(schema, prior), Config: config,
-		ProposedNewState: encode(p.t, schema, core.ProposedState(schema, before, configured)),
+		ProposedNewState: p.encode(schema, core.ProposedState(schema, before, configured)),
 		PriorPrivate:     prior.Private, PriorIdentity: prior.Identity,
 	})
 	if !failed(response.Diagnostics) {
-		p.accepts("plan", core.PlanErrors(schema, before, configured, decode(p.t, schema, response.PlannedState)))
+		p.accepts("plan", core.PlanErrors(schema, before, configured, p.decode(schema, response.PlannedState)))
 	}
 	return response
 }
 
 // PlanDestroy plans the end of an instance.
 func (p *Process) PlanDestroy(typeName string, prior Instance) *tfprotov6.PlanResourceChangeResponse {
-	p.t.Helper()
 	p.has(typeName, prior, "destroy")
 	none := p.prior(p.Schema(typeName), Instance{})
 	return call(p, p.server.PlanResourceChange, &tfprotov6.PlanResourceChangeRequest{
@@ -187,8 +174,7 @@ func (p *Process) PlanDestroy(typeName string, prior Instance) *tfprotov6.PlanRe
 // Apply plans and applies a configuration, as a create or an update. The diagnostics are the caller's: a failed apply
 // also leaves an instance.
 func (p *Process) Apply(typeName string, prior Instance, config Values) (Instance, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
-	configured := object(p.t, p.Schema(typeName), config)
+	configured := p.object(p.Schema(typeName), config)
 	plan := p.plan(typeName, prior, configured)
 	p.ok(plan.Diagnostics)
 	return p.apply(typeName, prior, configured, plannedInstance(plan))
@@ -196,7 +182,6 @@ func (p *Process) Apply(typeName string, prior Instance, config Values) (Instanc
 
 // MustApply does the same as Apply, and fails the test for an error or a warning.
 func (p *Process) MustApply(typeName string, prior Instance, config Values) Instance {
-	p.t.Helper()
 	made, diagnostics := p.Apply(typeName, prior, config)
 	p.silent(diagnostics)
 	return made
@@ -210,16 +195,15 @@ func plannedInstance(plan *tfprotov6.PlanResourceChangeResponse) Instance {
 func (p *Process) apply(
 	typeName string, prior Instance, config *tfprotov6.DynamicValue, planned Instance,
 ) (Instance, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	schema := p.Schema(typeName)
 	response := call(p, p.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: p.prior(schema, prior), Config: config,
 		PlannedState: planned.State, PlannedPrivate: planned.Private, PlannedIdentity: planned.Identity,
 	})
-	state := decode(p.t, schema, response.NewState)
+	state := p.decode(schema, response.NewState)
 	p.accepts("state after apply", stateErrors(schema, state))
 	if !failed(response.Diagnostics) {
-		p.accepts("result of apply", completionErrors(decode(p.t, schema, planned.State), state))
+		p.accepts("result of apply", completionErrors(p.decode(schema, planned.State), state))
 		p.acceptsIdentity("identity after apply", typeName, prior.Identity, response.NewIdentity)
 	}
 	return Instance{State: response.NewState, Private: p.kept(response.Private), Identity: response.NewIdentity},
@@ -228,7 +212,6 @@ func (p *Process) apply(
 
 // Destroy ends an instance without planning it first, as an old plan would.
 func (p *Process) Destroy(typeName string, prior Instance) (Instance, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	p.has(typeName, prior, "destroy")
 	none := p.prior(p.Schema(typeName), Instance{})
 	response := call(p, p.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
@@ -244,14 +227,13 @@ func (p *Process) Destroy(typeName string, prior Instance) (Instance, []*tfproto
 
 // Read refreshes an instance.
 func (p *Process) Read(typeName string, prior Instance) (Instance, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	p.has(typeName, prior, "read")
 	response := call(p, p.server.ReadResource, &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: prior.State, Private: prior.Private, CurrentIdentity: prior.Identity,
 	})
 	if !failed(response.Diagnostics) {
 		schema := p.Schema(typeName)
-		state := decode(p.t, schema, response.NewState)
+		state := p.decode(schema, response.NewState)
 		p.accepts("state after refresh", stateErrors(schema, state))
 		if !state.IsNull() {
 			p.acceptsIdentity("identity after refresh", typeName, prior.Identity, response.NewIdentity)
@@ -263,16 +245,13 @@ func (p *Process) Read(typeName string, prior Instance) (Instance, []*tfprotov6.
 
 // Import imports by id, or by identity if the id is empty, and refreshes, as core does.
 func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	request := &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id}
 	if id == "" {
 		kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
 		value, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, map[string]tftypes.Value{
 			"id": tftypes.NewValue(tftypes.String, identity),
 		}))
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		p.t.Check(err)
 		request.Identity = &tfprotov6.ResourceIdentityData{IdentityData: &value}
 	}
 	return p.importBy(request)
@@ -280,7 +259,6 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 
 // MustImport does the same as Import, and fails the test for an error or a warning.
 func (p *Process) MustImport(typeName, id, identity string) Instance {
-	p.t.Helper()
 	imported, diagnostics := p.Import(typeName, id, identity)
 	p.silent(diagnostics)
 	return imported
@@ -290,12 +268,10 @@ func (p *Process) MustImport(typeName, id, identity string) Instance {
 func (p *Process) ImportBy(
 	typeName string, identity *tfprotov6.ResourceIdentityData,
 ) (Instance, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	return p.importBy(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: identity})
 }
 
 func (p *Process) importBy(request *tfprotov6.ImportResourceStateRequest) (Instance, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	response := call(p, p.server.ImportResourceState, request)
 	if len(response.ImportedResources) != 1 || failed(response.Diagnostics) {
 		return Instance{}, response.Diagnostics
@@ -304,7 +280,7 @@ func (p *Process) importBy(request *tfprotov6.ImportResourceStateRequest) (Insta
 	instance := Instance{State: imported.State, Private: p.kept(imported.Private), Identity: imported.Identity}
 	instance, more := p.Read(request.TypeName, instance)
 	if instance.State != nil { // Core keeps text in the normal form of Unicode.
-		instance.State = encode(p.t, p.Schema(request.TypeName), decode(p.t, p.Schema(request.TypeName), instance.State))
+		instance.State = p.encode(p.Schema(request.TypeName), p.decode(p.Schema(request.TypeName), instance.State))
 	}
 	return instance, append(response.Diagnostics, more...)
 }
@@ -312,7 +288,6 @@ func (p *Process) importBy(request *tfprotov6.ImportResourceStateRequest) (Insta
 // kept returns private state for an instance: without the mark of its address, unless all instances belong to one
 // state.
 func (p *Process) kept(private []byte) []byte {
-	p.t.Helper()
 	var all map[string][]byte
 	if p.oneState || json.Unmarshal(private, &all) != nil || all["address"] == nil {
 		return private
@@ -321,24 +296,20 @@ func (p *Process) kept(private []byte) []byte {
 		return nil
 	}
 	private, err := json.Marshal(all)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	p.t.Check(err)
 	return private
 }
 
 // Attributes returns the attributes of a state or plan; nil for a null object.
 func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
-	p.t.Helper()
 	if value == nil {
 		p.t.Fatal("there is no state to look into: what should have made it has failed")
 	}
-	return attributesOf(p.t, p.Schema(typeName), value)
+	return p.attributesOf(p.Schema(typeName), value)
 }
 
 // ID returns the id of an object; empty for none.
 func (p *Process) ID(typeName string, instance Instance) (id string) {
-	p.t.Helper()
 	if attributes := p.Attributes(typeName, instance.State); attributes != nil {
 		if err := attributes["id"].As(&id); err != nil {
 			p.t.Error(err)
@@ -348,17 +319,14 @@ func (p *Process) ID(typeName string, instance Instance) (id string) {
 }
 
 // attributesOf returns the attributes of a provider's response; nil for a null object.
-func attributesOf(
-	tb testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicValue,
+func (p *Process) attributesOf(
+	schema *tfprotov6.Schema, value *tfprotov6.DynamicValue,
 ) (attributes map[string]tftypes.Value) {
-	tb.Helper()
 	decoded, err := value.Unmarshal(schema.ValueType())
 	if err == nil && !decoded.IsNull() {
 		err = decoded.As(&attributes)
 	}
-	if err != nil {
-		tb.Fatal(err)
-	}
+	p.t.Check(err)
 	return attributes
 }
 
@@ -370,34 +338,28 @@ func (p *Process) Interrupt() error {
 
 // has fails the test unless the object exists.
 func (p *Process) has(typeName string, prior Instance, verb string) {
-	p.t.Helper()
 	if p.Attributes(typeName, prior.State) == nil {
 		p.t.Fatalf("there is no %s to %s: what should have made it has failed", typeName, verb)
 	}
 }
 
 func (p *Process) prior(schema *tfprotov6.Schema, instance Instance) *tfprotov6.DynamicValue {
-	p.t.Helper()
 	if instance.State != nil {
 		return instance.State
 	}
 	none, err := tfprotov6.NewDynamicValue(schema.ValueType(), tftypes.NewValue(schema.ValueType(), nil))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	p.t.Check(err)
 	return &none
 }
 
 // accepts fails the test if core has something against a provider's response.
 func (p *Process) accepts(response string, problems []error) {
-	p.t.Helper()
 	for _, problem := range problems {
 		p.t.Errorf("core would refuse the %s: %v", response, problem)
 	}
 }
 
 func (p *Process) acceptsIdentity(response, typeName string, before, after *tfprotov6.ResourceIdentityData) {
-	p.t.Helper()
 	if _, has := p.identities[typeName]; has {
 		p.accepts(response, identityErrors(before, after))
 	}

@@ -19,7 +19,6 @@ func (p *Process) Actions() map[string]*tfprotov6.Schema {
 // Invoke validates, plans and invokes an action, as the CLI does. It returns the lines of progress, and the
 // diagnostics.
 func (p *Process) Invoke(typeName string, config Values) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	return p.InvokeWith(p.ctx, typeName, config, nil)
 }
 
@@ -28,14 +27,13 @@ func (p *Process) Invoke(typeName string, config Values) (progress []string, dia
 func (p *Process) InvokeWith(
 	ctx context.Context, typeName string, config Values, onProgress func(line string),
 ) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	p = p.WithContext(ctx)
 	server, ok := p.server.(tfprotov6.ActionServer)
 	if !ok {
 		p.t.Fatal("the provider serves no actions")
 	}
 	schema := named(p, "action", p.Actions(), typeName)
-	configured := object(p.t, schema, config)
+	configured := p.object(schema, config)
 	validated := call(p, server.ValidateActionConfig,
 		&tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: configured})
 	if failed(validated.Diagnostics) {
@@ -75,9 +73,8 @@ func (p *Process) EphemeralResources() map[string]*tfprotov6.Schema {
 // Open validates and opens an ephemeral resource, as the CLI does. It returns the attributes, or nil and the
 // diagnostics.
 func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	schema := named(p, "ephemeral resource", p.schemas.EphemeralResourceSchemas, typeName)
-	configured := object(p.t, schema, config)
+	configured := p.object(schema, config)
 	validated := call(p, p.server.ValidateEphemeralResourceConfig,
 		&tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured})
 	if failed(validated.Diagnostics) {
@@ -88,5 +85,5 @@ func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value
 	if failed(opened.Diagnostics) {
 		return nil, opened.Diagnostics
 	}
-	return attributesOf(p.t, schema, opened.Result), opened.Diagnostics
+	return p.attributesOf(schema, opened.Result), opened.Diagnostics
 }

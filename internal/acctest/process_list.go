@@ -28,13 +28,12 @@ func (p *Process) ListResources() map[string]*tfprotov6.Schema { return p.schema
 
 // Query lists objects as core does: it stops at the limit, and an error drops all results.
 func (p *Process) Query(typeName string, block ListBlock) ([]Listed, []*tfprotov6.Diagnostic) {
-	p.t.Helper()
 	schema := named(p, "list resource", p.schemas.ListResourceSchemas, typeName)
 	server, ok := p.server.(tfprotov6.ListResourceServer)
 	if !ok {
 		p.t.Fatal("the provider serves no list resources")
 	}
-	config := object(p.t, schema, block.Config)
+	config := p.object(schema, block.Config)
 	validated := call(p, server.ValidateListResourceConfig,
 		&tfprotov6.ValidateListResourceConfigRequest{TypeName: typeName, Config: config})
 	if failed(validated.Diagnostics) {
@@ -61,45 +60,36 @@ func (p *Process) Query(typeName string, block ListBlock) ([]Listed, []*tfprotov
 }
 
 func (p *Process) listed(typeName string, result tfprotov6.ListResourceResult) Listed {
-	p.t.Helper()
 	identity, err := result.Identity.IdentityData.Unmarshal(p.identities[typeName].ValueType())
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	p.t.Check(err)
 	listed := Listed{DisplayName: result.DisplayName, Identity: result.Identity, Resource: result.Resource}
 	members := map[string]tftypes.Value{}
-	if err := identity.As(&members); err != nil {
-		p.t.Fatal(err)
-	}
-	if err := members["id"].As(&listed.ID); err != nil {
-		p.t.Fatal(err)
-	}
+	p.t.Check(identity.As(&members))
+	p.t.Check(members["id"].As(&listed.ID))
 	return listed
 }
 
 // Generate returns the configuration that core generates of a state: the provider's, with null for sensitive values,
 // which core does not write.
 func (p *Process) Generate(typeName string, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
-	p.t.Helper()
 	response := call(p, p.server.GenerateResourceConfig,
 		&tfprotov6.GenerateResourceConfigRequest{TypeName: typeName, State: state})
 	p.ok(response.Diagnostics)
 	schema := p.Schema(typeName)
-	attributes := decode(p.t, schema, response.Config).AsValueMap()
+	attributes := p.decode(schema, response.Config).AsValueMap()
 	for _, attribute := range schema.Block.Attributes {
 		if attribute.Sensitive {
 			attributes[attribute.Name] = cty.NullVal(attributes[attribute.Name].Type())
 		}
 	}
-	return encode(p.t, schema, cty.ObjectVal(attributes))
+	return p.encode(schema, cty.ObjectVal(attributes))
 }
 
 // GenerateByCLI returns the configuration that a CLI generates of a state by itself, as Terraform before 1.14 and
 // OpenTofu do: every attribute that can be configured and is neither sensitive nor an empty text.
 func (p *Process) GenerateByCLI(typeName string, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
-	p.t.Helper()
 	schema := p.Schema(typeName)
-	attributes := decode(p.t, schema, state).AsValueMap()
+	attributes := p.decode(schema, state).AsValueMap()
 	for _, attribute := range schema.Block.Attributes {
 		value := attributes[attribute.Name]
 		isEmptyText := value.Type() == cty.String && !value.IsNull() && value.AsString() == ""
@@ -108,14 +98,13 @@ func (p *Process) GenerateByCLI(typeName string, state *tfprotov6.DynamicValue) 
 			attributes[attribute.Name] = cty.NullVal(value.Type())
 		}
 	}
-	return encode(p.t, schema, cty.ObjectVal(attributes))
+	return p.encode(schema, cty.ObjectVal(attributes))
 }
 
 // PlanGenerated validates and plans a configuration of Generate for an instance.
 func (p *Process) PlanGenerated(
 	typeName string, prior Instance, config *tfprotov6.DynamicValue,
 ) *tfprotov6.PlanResourceChangeResponse {
-	p.t.Helper()
 	if problems := p.validate(typeName, config); failed(problems) {
 		return &tfprotov6.PlanResourceChangeResponse{Diagnostics: problems}
 	}

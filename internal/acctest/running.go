@@ -27,14 +27,11 @@ type Running struct {
 
 // Start starts the CLI and returns at once. Wait for it.
 func (s *Workspace) Start(arguments ...string) *Running {
-	s.t.Helper()
 	r := &Running{s: s, command: exec.CommandContext(s.t.Context(), filepath.Join(s.Dir, ".bin", "terraform"),
 		arguments...)}
 	r.command.Dir, r.command.Env = s.Dir, s.env
 	r.command.Stdout, r.command.Stderr = &r.said, &r.said
-	if err := r.command.Start(); err != nil {
-		s.t.Fatal(err)
-	}
+	s.t.Check(r.command.Start())
 	return r
 }
 
@@ -116,7 +113,6 @@ func (r *Running) findProviders() error {
 
 // Wait returns the exit code, -1 if it was killed, and all that was printed. The providers have ended by then, too.
 func (r *Running) Wait() (code int, output string) {
-	r.s.t.Helper()
 	var exit *exec.ExitError
 	if err := r.command.Wait(); err != nil && !errors.As(err, &exit) {
 		r.s.t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 // each version. The name of the test decides, so that about half of the cases run over each version. Every case has to
 // pass over both: ACCTEST_VERSION=1 or 2 fixes the version.
 func (e *Env) InTurns() *Env {
-	e.t.Helper()
 	return e.UseVersion(turn(e.t.Name(), os.Getenv("ACCTEST_VERSION")))
 }
 

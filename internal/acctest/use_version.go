@@ -3,7 +3,6 @@ package acctest
 // UseVersion makes the provider processes and clients of this environment, from now on, use a version of the management
 // interface.
 func (e *Env) UseVersion(version int) *Env {
-	e.t.Helper()
 	switch version {
 	case 1:
 		e.UseVersion1()

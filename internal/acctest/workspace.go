@@ -11,7 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Workspace is a folder in which the real CLI runs with the provider's binary, built from this source.
@@ -19,7 +20,7 @@ type Workspace struct {
 	// Dir is the folder of the configurations.
 	Dir string
 
-	t   *testing.T
+	t   emulatortest.Test
 	env []string
 	// provider is the provider's binary.
 	provider string
@@ -63,7 +64,6 @@ var built = sync.OnceValues(func() (string, error) {
 // less than half of the CPU. It is for tests in which nothing depends on what one process does not know of another, on
 // logs or on signals. Start and Interrupt leave the processes to the CLI here too.
 func (e *Env) AttachedWorkspace() *Workspace {
-	e.t.Helper()
 	s := e.Workspace()
 	s.attaches = true
 	return s
@@ -72,21 +72,14 @@ func (e *Env) AttachedWorkspace() *Workspace {
 // Workspace makes an empty folder whose provider is configured for this environment. The CLI starts the provider's
 // processes, as it does for users: several for each command.
 func (e *Env) Workspace() *Workspace {
-	e.t.Helper()
 	cli := requireCLI(e.t)
 	provider, err := built()
-	if err != nil {
-		e.t.Fatal(err)
-	}
+	e.t.Check(err)
 	dir := e.t.TempDir()
 	// The documentation says terraform, whatever the name of this CLI is.
 	bin := filepath.Join(dir, ".bin")
-	if err := os.Mkdir(bin, 0o755); err != nil {
-		e.t.Fatal(err)
-	}
-	if err := os.Symlink(cli.path, filepath.Join(bin, "terraform")); err != nil {
-		e.t.Fatal(err)
-	}
+	e.t.Check(os.Mkdir(bin, 0o755))
+	e.t.Check(os.Symlink(cli.path, filepath.Join(bin, "terraform")))
 	s := &Workspace{Dir: dir, t: e.t, provider: filepath.Join(provider, binary)}
 	s.Write(".cli.tfrc", fmt.Sprintf(`provider_installation {
   dev_overrides {
@@ -105,17 +98,12 @@ func (e *Env) Workspace() *Workspace {
 
 // NeedsInit has `init` install the provider, from a folder and from nowhere else. Without it the CLI needs no init.
 func (s *Workspace) NeedsInit() {
-	s.t.Helper()
 	const version = "0.1.0"
 	mirror := filepath.Join(s.Dir, ".mirror")
 	for _, address := range addresses {
 		folder := filepath.Join(mirror, address, version, runtime.GOOS+"_"+runtime.GOARCH)
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			s.t.Fatal(err)
-		}
-		if err := os.Symlink(s.provider, filepath.Join(folder, binary+"_v"+version)); err != nil {
-			s.t.Fatal(err)
-		}
+		s.t.Check(os.MkdirAll(folder, 0o755))
+		s.t.Check(os.Symlink(s.provider, filepath.Join(folder, binary+"_v"+version)))
 	}
 	s.Write(".cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
 }
@@ -125,39 +113,30 @@ func (s *Workspace) Setenv(name, value string) { s.env = append(s.env, name+"="+
 
 // Write writes a file.
 func (s *Workspace) Write(name, content string) {
-	s.t.Helper()
-	if err := os.WriteFile(filepath.Join(s.Dir, name), []byte(content), 0o600); err != nil {
-		s.t.Fatal(err)
-	}
+	s.t.Check(os.WriteFile(filepath.Join(s.Dir, name), []byte(content), 0o600))
 }
 
 // Copy copies files into the folder.
 func (s *Workspace) Copy(files ...string) {
-	s.t.Helper()
 	for _, file := range files {
 		content, err := os.ReadFile(file)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		s.t.Check(err)
 		s.Write(filepath.Base(file), string(content))
 	}
 }
 
 // CLI runs the CLI and returns its exit code and all it printed.
 func (s *Workspace) CLI(arguments ...string) (code int, output string) {
-	s.t.Helper()
 	return s.command(filepath.Join(s.Dir, ".bin", "terraform"), arguments...)
 }
 
 // Shell runs a line of documentation.
 func (s *Workspace) Shell(line string) (code int, output string) {
-	s.t.Helper()
 	return s.command("/bin/sh", "-c", line)
 }
 
 // Must runs the CLI, which must exit with this code.
 func (s *Workspace) Must(want int, arguments ...string) string {
-	s.t.Helper()
 	code, output := s.CLI(arguments...)
 	if code != want {
 		s.t.Fatalf("%s: exit code %d, want %d\n%s", strings.Join(arguments, " "), code, want, output)
@@ -168,7 +147,6 @@ func (s *Workspace) Must(want int, arguments ...string) string {
 // Interrupt runs the CLI, and interrupts it, as Ctrl-C does, as soon as isTime returns true. It returns the exit code
 // and all output.
 func (s *Workspace) Interrupt(isTime func() bool, arguments ...string) (code int, output string) {
-	s.t.Helper()
 	r := s.Start(arguments...)
 	err := r.waitUntil(isTime)
 	if err = errors.Join(err, r.Interrupt(1)); err != nil {
@@ -181,11 +159,10 @@ func (s *Workspace) Interrupt(isTime func() bool, arguments ...string) (code int
 var withoutProvider = map[string]bool{"fmt": true, "output": true, "state": true, "version": true, "workspace": true}
 
 func (s *Workspace) command(name string, arguments ...string) (code int, output string) {
-	s.t.Helper()
 	command := exec.CommandContext(s.t.Context(), name, arguments...)
 	command.Dir, command.Env = s.Dir, s.env
 	if s.attaches && (len(arguments) == 0 || !withoutProvider[arguments[0]]) {
-		variable, stop := attachable(s.t, s.provider, s.Dir, s.env)
+		variable, stop := s.attachable()
 		defer stop()
 		command.Env = append(slices.Clip(s.env), variable)
 	}

@@ -76,14 +76,12 @@ func (s *Service) Wrote(operations ...string) error {
 
 // ExpectWrites checks that since the journal was last read exactly these operations wrote, in any order.
 func (s *Service) ExpectWrites(operations ...string) {
-	s.t.Helper()
 	s.Must(s.Wrote(operations...))
 }
 
 // ExpectSent checks that since the journal was last read the client sent one write, this operation with this JSON body,
 // key for key.
 func (s *Service) ExpectSent(operation, body string) {
-	s.t.Helper()
 	writes := s.Writes()
 	if len(writes) != 1 || writes[0].Operation != operation {
 		s.t.Errorf("want one %s, got %v", operation, summary(writes))
@@ -97,7 +95,6 @@ func (s *Service) ExpectSent(operation, body string) {
 // ExpectRequests checks that since the journal was last read exactly these operations were called, reads included, in
 // any order.
 func (s *Service) ExpectRequests(operations ...string) {
-	s.t.Helper()
 	s.Must(s.Called(operations...))
 }
 

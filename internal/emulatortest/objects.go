@@ -6,25 +6,21 @@ import "fmt"
 
 // Put creates or overwrites an object.
 func (s *Service) Put(kind, id string, object map[string]any) {
-	s.t.Helper()
 	s.Must(s.PutObject(kind, id, object))
 }
 
 // Patch replaces members of an object.
 func (s *Service) Patch(kind, id string, changes map[string]any) {
-	s.t.Helper()
 	s.Must(s.PatchObject(kind, id, changes))
 }
 
 // Remove removes an object.
 func (s *Service) Remove(kind, id string) {
-	s.t.Helper()
 	s.Must(s.DeleteObject(kind, id))
 }
 
 // Must fails the test for an error, such as that of a method of emulator.Server. It can be called in any goroutine.
 func (s *Service) Must(err error) {
-	s.t.Helper()
 	if err != nil {
 		s.t.Error(err)
 	}
@@ -32,7 +28,6 @@ func (s *Service) Must(err error) {
 
 // Only returns the object of a kind of which there is one.
 func (s *Service) Only(kind string) map[string]any {
-	s.t.Helper()
 	all := s.Objects(kind)
 	if len(all) != 1 {
 		s.t.Fatalf("%d %s, want 1: %v", len(all), kind, all)
@@ -42,6 +37,5 @@ func (s *Service) Only(kind string) map[string]any {
 
 // OnlyID returns the ID of such an object.
 func (s *Service) OnlyID(kind string) string {
-	s.t.Helper()
 	return fmt.Sprint(s.Only(kind)["id"])
 }

@@ -64,7 +64,6 @@ func (s *Service) Tune(config *client.Config) {
 
 // Connect makes a transport reach a service of StartInBubble, and closes its connections when the test ends.
 func (s *Service) Connect(transport http.RoundTripper) {
-	s.t.Helper()
 	over, ok := transport.(*http.Transport)
 	if !ok {
 		s.t.Fatalf("a transport of type %T cannot be led over pipes", transport)

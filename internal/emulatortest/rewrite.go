@@ -70,11 +70,8 @@ func (r *Rewriter) Use(change func(*Answer)) {
 
 // Rewrite puts a proxy between this service and the clients, providers and workspaces that are made of it afterwards.
 func (s *Service) Rewrite() *Rewriter {
-	s.t.Helper()
 	target, err := url.Parse(s.URL())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.t.Check(err)
 	r := &Rewriter{}
 	proxy := httptest.NewServer(&httputil.ReverseProxy{
 		Rewrite:        func(request *httputil.ProxyRequest) { request.SetURL(target) },

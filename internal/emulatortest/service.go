@@ -20,7 +20,7 @@ import (
 type Service struct {
 	*emulator.Server
 
-	t           *testing.T
+	t           Test
 	badRequests atomic.Bool
 	badAnswers  atomic.Bool
 	version2    bool              // see UseVersion2
@@ -46,7 +46,7 @@ func Start(t *testing.T, options ...emulator.Options) *Service {
 
 func newService(t *testing.T) *Service {
 	t.Helper()
-	return &Service{t: t, ownRequests: map[int]bool{}, accounts: client.NewAccounts()}
+	return &Service{t: Test{t}, ownRequests: map[int]bool{}, accounts: client.NewAccounts()}
 }
 
 // checked returns options under which every exchange is checked against the contract.
@@ -124,17 +124,13 @@ func (s *Service) Over(version1, version2 string) string {
 }
 
 func (s *Service) parse(base string) *url.URL {
-	s.t.Helper()
 	u, err := url.Parse(base)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.t.Check(err)
 	return u
 }
 
 // Client returns a client of this service, for a test that is itself a client.
 func (s *Service) Client(tune ...func(*client.Config)) *client.Client {
-	s.t.Helper()
 	config := client.Config{APIKey: s.APIKey(), RESTURL: s.parse(s.ManagementURL()), QueueURL: s.parse(s.QueueURL()),
 		MaxRetries: 2, RequestTimeout: time.Minute, Accounts: s.accounts}
 	for _, f := range append([]func(*client.Config){s.Tune}, tune...) {
