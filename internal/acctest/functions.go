@@ -5,19 +5,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Functions returns all functions, by name.
-func (p *Process) Functions() map[string]*tfprotov6.Function { return p.schemas.Functions }
-
 // UnknownArgument is a string that the CLI does not know yet.
 const UnknownArgument = "\x00unknown"
 
 // Call calls a function with strings, as the CLI does. The CLI itself handles null arguments, and unknown ones of a
 // parameter that does not allow them. Call returns the result, or nil and the error.
 func (p *Process) Call(name string, arguments ...string) (*tftypes.Value, *tfprotov6.FunctionError) {
-	function, found := p.schemas.Functions[name]
-	if !found {
-		p.t.Fatalf("the provider has no function %s", name)
-	}
+	function := named(p, "function", p.Schemas.Functions, name)
 	request := &tfprotov6.CallFunctionRequest{Name: name}
 	for i, text := range arguments {
 		argument := tftypes.NewValue(tftypes.String, text)

@@ -5,13 +5,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// DataSources returns the schemas of all data sources, by type.
-func (p *Process) DataSources() map[string]*tfprotov6.Schema { return p.schemas.DataSourceSchemas }
-
 // Lookup validates the configuration of a data source and reads it, as the CLI does. It returns the attributes, or nil
 // and the diagnostics.
 func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
-	schema := named(p, "data source", p.schemas.DataSourceSchemas, typeName)
+	schema := named(p, "data source", p.Schemas.DataSourceSchemas, typeName)
 	read, diagnostics := p.lookup(typeName, p.object(schema, config))
 	if failed(diagnostics) {
 		return nil, diagnostics
@@ -23,7 +20,7 @@ func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Val
 // configuration with the values known while planning, which must succeed. It returns the attributes and the
 // diagnostics.
 func (p *Process) Data(typeName, config string) (Attributes, []*tfprotov6.Diagnostic) {
-	schema := named(p, "data source", p.schemas.DataSourceSchemas, typeName)
+	schema := named(p, "data source", p.Schemas.DataSourceSchemas, typeName)
 	block := p.parseBlock("data", schema, typeName, config)
 	planned, diagnostics := block.evaluate(true)
 	p.ok(diagnostics)
@@ -57,7 +54,7 @@ func (p *Process) lookup(
 
 // MustLookup does the same as Lookup, and fails the test for an error or a warning.
 func (p *Process) MustLookup(typeName string, config Values) Attributes {
-	schema := named(p, "data source", p.schemas.DataSourceSchemas, typeName)
+	schema := named(p, "data source", p.Schemas.DataSourceSchemas, typeName)
 	read, diagnostics := p.lookup(typeName, p.object(schema, config))
 	p.silent(diagnostics)
 	return Attributes{t: p.t, value: p.decode(schema, read)}

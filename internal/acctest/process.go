@@ -20,11 +20,13 @@ import (
 // Process is a provider in this process, driven over the plugin protocol without a CLI. Every response is checked as
 // core checks it (core.go). For the life of one object, see Object.
 type Process struct {
-	t       emulatortest.Test
-	env     *Env
-	ctx     context.Context // of every call; see WithContext
-	server  tfprotov6.ProviderServer
-	schemas *tfprotov6.GetProviderSchemaResponse
+	// Schemas are those of everything that the provider has.
+	Schemas *tfprotov6.GetProviderSchemaResponse
+
+	t      emulatortest.Test
+	env    *Env
+	ctx    context.Context // of every call; see WithContext
+	server tfprotov6.ProviderServer
 	// oneState is set if all instances belong to one state, like those of a module. Otherwise each instance is a state of
 	// its own: a test can read one object both as it was created and as it was imported.
 	oneState bool
@@ -70,16 +72,16 @@ func (e *Env) Process(arguments ...Values) *Process {
 	e.t.Check(err)
 	p := &Process{
 		t: e.t, env: e, ctx: e.t.Context(), server: server,
-		schemas: all.GetProviderSchemaResponse, identities: all.identities.IdentitySchemas,
+		Schemas: all.GetProviderSchemaResponse, identities: all.identities.IdentitySchemas,
 	}
-	p.ok(p.schemas.Diagnostics)
+	p.ok(p.Schemas.Diagnostics)
 	p.ok(all.identities.Diagnostics)
 	values := Values{"rest_url": e.ManagementURL(), "queue_url": e.QueueURL(), "api_key": e.APIKey()}
 	for _, more := range arguments {
 		maps.Copy(values, more)
 	}
 	configured := call(p, p.server.ConfigureProvider, &tfprotov6.ConfigureProviderRequest{
-		Config: p.object(p.schemas.Provider, values), TerraformVersion: "1.11.4",
+		Config: p.object(p.Schemas.Provider, values), TerraformVersion: "1.11.4",
 	})
 	p.ok(configured.Diagnostics)
 	return p
@@ -94,11 +96,11 @@ func (p *Process) WithContext(ctx context.Context) *Process {
 
 // Schema returns the schema of a resource type.
 func (p *Process) Schema(typeName string) *tfprotov6.Schema {
-	return named(p, "resource", p.schemas.ResourceSchemas, typeName)
+	return named(p, "resource", p.Schemas.ResourceSchemas, typeName)
 }
 
-// named returns the one of a provider's types that has a name, which must exist.
-func named(p *Process, kind string, all map[string]*tfprotov6.Schema, name string) *tfprotov6.Schema {
+// named returns the one of a provider's schemas that has a name, which must exist.
+func named[S any](p *Process, kind string, all map[string]S, name string) S {
 	schema, found := all[name]
 	if !found {
 		p.t.Fatalf("the provider has no %s %s", kind, name)
@@ -108,7 +110,7 @@ func named(p *Process, kind string, all map[string]*tfprotov6.Schema, name strin
 
 // Types returns the names of all resource types.
 func (p *Process) Types() []string {
-	return slices.Collect(maps.Keys(p.schemas.ResourceSchemas))
+	return slices.Collect(maps.Keys(p.Schemas.ResourceSchemas))
 }
 
 // Instance returns an object with these attributes, as if it had been read.

@@ -7,15 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Actions returns the schemas of all actions, by type.
-func (p *Process) Actions() map[string]*tfprotov6.Schema {
-	schemas := map[string]*tfprotov6.Schema{}
-	for name, action := range p.schemas.ActionSchemas {
-		schemas[name] = action.Schema
-	}
-	return schemas
-}
-
 // Invoke validates, plans and invokes an action, as the CLI does. It returns the lines of progress, and the
 // diagnostics.
 func (p *Process) Invoke(typeName string, config Values) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
@@ -32,7 +23,7 @@ func (p *Process) InvokeWith(
 	if !ok {
 		p.t.Fatal("the provider serves no actions")
 	}
-	schema := named(p, "action", p.Actions(), typeName)
+	schema := named(p, "action", p.Schemas.ActionSchemas, typeName).Schema
 	configured := p.object(schema, config)
 	validated := call(p, server.ValidateActionConfig,
 		&tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: configured})
@@ -65,15 +56,10 @@ func (p *Process) InvokeWith(
 	return progress, diagnostics
 }
 
-// EphemeralResources returns the schemas of all ephemeral resources, by type.
-func (p *Process) EphemeralResources() map[string]*tfprotov6.Schema {
-	return p.schemas.EphemeralResourceSchemas
-}
-
 // Open validates and opens an ephemeral resource, as the CLI does. It returns the attributes, or nil and the
 // diagnostics.
 func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
-	schema := named(p, "ephemeral resource", p.schemas.EphemeralResourceSchemas, typeName)
+	schema := named(p, "ephemeral resource", p.Schemas.EphemeralResourceSchemas, typeName)
 	configured := p.object(schema, config)
 	validated := call(p, p.server.ValidateEphemeralResourceConfig,
 		&tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured})

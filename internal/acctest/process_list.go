@@ -23,12 +23,9 @@ type ListBlock struct {
 	Limit           int64
 }
 
-// ListResources returns the schemas of all list resources, by type.
-func (p *Process) ListResources() map[string]*tfprotov6.Schema { return p.schemas.ListResourceSchemas }
-
 // Query lists objects as core does: it stops at the limit, and an error drops all results.
 func (p *Process) Query(typeName string, block ListBlock) ([]Listed, []*tfprotov6.Diagnostic) {
-	schema := named(p, "list resource", p.schemas.ListResourceSchemas, typeName)
+	schema := named(p, "list resource", p.Schemas.ListResourceSchemas, typeName)
 	server, ok := p.server.(tfprotov6.ListResourceServer)
 	if !ok {
 		p.t.Fatal("the provider serves no list resources")

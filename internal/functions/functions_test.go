@@ -207,7 +207,7 @@ func TestEndpointURL_leadsToTheQueue(t *testing.T) {
 
 func TestFunctions_everythingIsDescribed(t *testing.T) {
 	t.Parallel()
-	functions := acctest.Start(t).Process().Functions()
+	functions := acctest.Start(t).Process().Schemas.Functions
 	if len(functions) != 3 {
 		t.Errorf("%d functions", len(functions))
 	}

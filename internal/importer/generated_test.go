@@ -36,7 +36,7 @@ func generatesWhole(t *testing.T, seed uint64, n int, of shape) {
 		total := 0
 		for _, importEnv := range []bool{true, false} {
 			p := w.Process(acctest.Values{"import_env": importEnv})
-			for typeName := range p.ListResources() {
+			for typeName := range p.Schemas.ListResourceSchemas {
 				if typeName == "podfleet_job" {
 					continue
 				}

@@ -298,7 +298,7 @@ var listFilters = map[string]map[string]string{
 // the contract's list.
 func TestContract_everyFieldIsLookedUp(t *testing.T) {
 	t.Parallel()
-	dataSources := acctest.Start(t).Process().DataSources()
+	dataSources := acctest.Start(t).Process().Schemas.DataSourceSchemas
 	for typeName := range lookedUp {
 		want := slices.DeleteFunc(members(t, contractName[typeName]), func(member string) bool {
 			return member == "env" || unmodelled[typeName+"."+
@@ -384,21 +384,21 @@ func TestSchema_everythingIsDescribed(t *testing.T) {
 			t.Errorf("%s has %d blocks, want timeouts", typeName, len(block.BlockTypes))
 		}
 	}
-	for typeName, schema := range p.DataSources() {
+	for typeName, schema := range p.Schemas.DataSourceSchemas {
 		if schema.Block.Description == "" || len(schema.Block.BlockTypes) != 0 {
 			t.Errorf("data source %s: description %q, %d blocks", typeName, schema.Block.Description,
 				len(schema.Block.BlockTypes))
 		}
 		described(t, "data source "+typeName, schema.Block.Attributes)
 	}
-	for typeName, schema := range p.Actions() {
-		if blocks := schema.Block.BlockTypes; schema.Block.Description == "" || len(blocks) != 1 ||
-			blocks[0].TypeName != "timeouts" {
-			t.Errorf("action %s: description %q, %d blocks", typeName, schema.Block.Description, len(blocks))
+	for typeName, action := range p.Schemas.ActionSchemas {
+		block := action.Schema.Block
+		if nested := block.BlockTypes; block.Description == "" || len(nested) != 1 || nested[0].TypeName != "timeouts" {
+			t.Errorf("action %s: description %q, %d blocks", typeName, block.Description, len(nested))
 		}
-		described(t, "action "+typeName, schema.Block.Attributes)
+		described(t, "action "+typeName, block.Attributes)
 	}
-	for typeName, schema := range p.EphemeralResources() {
+	for typeName, schema := range p.Schemas.EphemeralResourceSchemas {
 		if schema.Block.Description == "" {
 			t.Errorf("ephemeral resource %s has no description", typeName)
 		}

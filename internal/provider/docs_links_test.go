@@ -114,11 +114,11 @@ func TestDocs_everyPage(t *testing.T) {
 	p := acctest.Start(t).Process()
 	for folder, names := range map[string][]string{
 		"resources":           p.Types(),
-		"data-sources":        slices.Collect(maps.Keys(p.DataSources())),
-		"actions":             slices.Collect(maps.Keys(p.Actions())),
-		"list-resources":      slices.Collect(maps.Keys(p.ListResources())),
-		"ephemeral-resources": slices.Collect(maps.Keys(p.EphemeralResources())),
-		"functions":           slices.Collect(maps.Keys(p.Functions())),
+		"data-sources":        slices.Collect(maps.Keys(p.Schemas.DataSourceSchemas)),
+		"actions":             slices.Collect(maps.Keys(p.Schemas.ActionSchemas)),
+		"list-resources":      slices.Collect(maps.Keys(p.Schemas.ListResourceSchemas)),
+		"ephemeral-resources": slices.Collect(maps.Keys(p.Schemas.EphemeralResourceSchemas)),
+		"functions":           slices.Collect(maps.Keys(p.Schemas.Functions)),
 	} {
 		for _, name := range names {
 			page := read(t, "../../docs/"+folder+"/"+strings.TrimPrefix(name, "podfleet_")+".md")

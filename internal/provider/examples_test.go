@@ -49,19 +49,19 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 	for typeName := range oneShot {
 		known = append(known, filepath.Join("resources", typeName, "resource.tf"))
 	}
-	for typeName := range acctest.Start(t).Process().DataSources() {
+	for typeName := range acctest.Start(t).Process().Schemas.DataSourceSchemas {
 		known = append(known, filepath.Join("data-sources", typeName, "data-source.tf"))
 	}
-	for name := range acctest.Start(t).Process().Functions() {
+	for name := range acctest.Start(t).Process().Schemas.Functions {
 		known = append(known, filepath.Join("functions", name, "function.tf"))
 	}
-	for typeName := range acctest.Start(t).Process().Actions() {
+	for typeName := range acctest.Start(t).Process().Schemas.ActionSchemas {
 		known = append(known, filepath.Join("actions", typeName, "action.tf"))
 	}
-	for typeName := range acctest.Start(t).Process().ListResources() {
+	for typeName := range acctest.Start(t).Process().Schemas.ListResourceSchemas {
 		known = append(known, filepath.Join("list-resources", typeName, "list-resource.tfquery.hcl"))
 	}
-	for typeName := range acctest.Start(t).Process().EphemeralResources() {
+	for typeName := range acctest.Start(t).Process().Schemas.EphemeralResourceSchemas {
 		known = append(known, filepath.Join("ephemeral-resources", typeName, "ephemeral-resource.tf"))
 	}
 	err := filepath.WalkDir(examples, func(path string, entry os.DirEntry, err error) error {
@@ -189,7 +189,7 @@ func TestAccExamples_rollout(t *testing.T) {
 // Every documented action is the one that its folder names, and runs if the CLI has actions.
 func TestAccExamples_actions(t *testing.T) {
 	t.Parallel()
-	for typeName := range acctest.Start(t).Process().Actions() {
+	for typeName := range acctest.Start(t).Process().Schemas.ActionSchemas {
 		folder := filepath.Join(examples, "actions", typeName)
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()

@@ -70,7 +70,7 @@ func TestList_isTheDataSource(t *testing.T) {
 			w.Put(object.kind, object.id, object.members)
 		}
 		p := w.Process()
-		for typeName, schema := range p.ListResources() {
+		for typeName, schema := range p.Schemas.ListResourceSchemas {
 			if typeName == "podfleet_job" { // See TestJobs_listed.
 				continue
 			}

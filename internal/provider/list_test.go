@@ -115,7 +115,7 @@ func TestExamples_lists(t *testing.T) {
 		w.Put(kind, "t1x2y3z4a5b6c7", object)
 	}
 	p := w.Process()
-	for typeName := range p.ListResources() {
+	for typeName := range p.Schemas.ListResourceSchemas {
 		file := filepath.Join(examples, "list-resources", typeName, "list-resource.tfquery.hcl")
 		parsed, problems := hclparse.NewParser().ParseHCL([]byte(read(t, file)), file)
 		if problems.HasErrors() {

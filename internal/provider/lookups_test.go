@@ -43,7 +43,7 @@ func TestLookups_everyKindHasBoth(t *testing.T) {
 	// The service's hardware.
 	want = append(want, "podfleet_cpu_types", "podfleet_data_centers", "podfleet_gpu_types")
 	slices.Sort(want)
-	if got := slices.Sorted(maps.Keys(acctest.Start(t).Process().DataSources())); !slices.Equal(got, want) {
+	if got := slices.Sorted(maps.Keys(acctest.Start(t).Process().Schemas.DataSourceSchemas)); !slices.Equal(got, want) {
 		t.Errorf("data sources %v, want %v", got, want)
 	}
 }

@@ -30,7 +30,7 @@ var only2 = map[string]struct{ arguments, members []string }{
 // Every parameter is an argument, and every member of a record is in the records.
 func TestContract_everyParameterIsAnArgument(t *testing.T) {
 	t.Parallel()
-	dataSources := acctest.Start(t).Process().DataSources()
+	dataSources := acctest.Start(t).Process().Schemas.DataSourceSchemas
 	for typeName, report := range reports {
 		want := append([]string{"records", "total_amount"}, only2[typeName].arguments...)
 		for parameter, isList := range queryParameters(t, report.operation) {

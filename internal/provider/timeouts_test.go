@@ -44,7 +44,7 @@ func TestTimeouts_areCheckedInThePlan(t *testing.T) {
 					"timeouts": acctest.Values{operation: value}}))
 			}
 		}
-		for name := range p.Actions() {
+		for name := range p.Schemas.ActionSchemas {
 			_, diags := p.Invoke(name, acctest.Values{"timeouts": acctest.Values{"invoke": value}})
 			refused(name, value, diags)
 		}

@@ -82,7 +82,7 @@ func TestValidation_emptyTextOfAnOptionalArgument(t *testing.T) {
 	for _, name := range p.Types() {
 		check(name, p.Schema(name), func(config acctest.Values) []*tfprotov6.Diagnostic { return p.Validate(name, config) })
 	}
-	for name, schema := range p.DataSources() {
+	for name, schema := range p.Schemas.DataSourceSchemas {
 		check("data."+name, schema, func(config acctest.Values) []*tfprotov6.Diagnostic {
 			_, diags := p.Lookup(name, config)
 			return diags

@@ -257,7 +257,7 @@ func TestVersions_filters(t *testing.T) {
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		env := start()
 		p := env.Process()
-		for typeName, schema := range p.DataSources() {
+		for typeName, schema := range p.Schemas.DataSourceSchemas {
 			table := ofDataSources[typeName]
 			if slices.Contains(onlyQueue, typeName) || refusedAsAWhole(table) || !strings.HasSuffix(typeName, "s") {
 				continue

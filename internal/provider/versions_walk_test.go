@@ -218,7 +218,7 @@ func TestVersions_everyAttribute(t *testing.T) {
 			t.Errorf("%s: there are samples of %v, want %v", typeName, got, configurable)
 		}
 	}
-	for typeName, schema := range p.DataSources() {
+	for typeName, schema := range p.Schemas.DataSourceSchemas {
 		table := ofDataSources[typeName]
 		if slices.Contains(onlyQueue, typeName) || refusedAsAWhole(table) {
 			continue

@@ -216,7 +216,7 @@ func TestBilling_validation(t *testing.T) {
 }
 
 func has(p *acctest.Process, typeName, attribute string) bool {
-	for _, one := range p.DataSources()[typeName].Block.Attributes {
+	for _, one := range p.Schemas.DataSourceSchemas[typeName].Block.Attributes {
 		if one.Name == attribute {
 			return true
 		}
