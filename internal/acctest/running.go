@@ -1,7 +1,6 @@
 package acctest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,11 +14,11 @@ import (
 	"time"
 )
 
-// Running is a CLI that runs, with the providers that it has started.
+// Running is a command that runs, such as the CLI, with the providers that it has started.
 type Running struct {
 	s       *Workspace
 	command *exec.Cmd
-	said    lockedText
+	printed string // the file with all that was printed so far
 
 	mu        sync.Mutex
 	providers []*os.Process // those that were there when something was killed
@@ -27,12 +26,25 @@ type Running struct {
 
 // Start starts the CLI and returns at once. Wait for it.
 func (s *Workspace) Start(arguments ...string) *Running {
-	r := &Running{s: s, command: exec.CommandContext(s.t.Context(), filepath.Join(s.Dir, ".bin", "terraform"),
-		arguments...)}
-	r.command.Dir, r.command.Env = s.Dir, s.env
-	r.command.Stdout, r.command.Stderr = &r.said, &r.said
+	return s.start(s.env, filepath.Join(s.Dir, ".bin", "terraform"), arguments...)
+}
+
+func (s *Workspace) start(env []string, name string, arguments ...string) *Running {
+	printed, err := os.Create(filepath.Join(s.t.TempDir(), "printed"))
+	s.t.Check(err)
+	defer printed.Close() // The command has it, too.
+	r := &Running{s: s, command: exec.CommandContext(s.t.Context(), name, arguments...), printed: printed.Name()}
+	r.command.Dir, r.command.Env = s.Dir, env
+	r.command.Stdout, r.command.Stderr = printed, printed
 	s.t.Check(r.command.Start())
 	return r
+}
+
+// output returns all that was printed so far.
+func (r *Running) output() string {
+	text, err := os.ReadFile(r.printed)
+	r.s.t.Check(err)
+	return string(text)
 }
 
 // Interrupt sends Ctrl-C, so many times: each after the CLI has reported the one before. Any goroutine may call it,
@@ -43,7 +55,7 @@ func (r *Running) Interrupt(times int) error {
 			return ended(err)
 		}
 		if sent+1 < times {
-			if err := r.waitUntil(func() bool { return strings.Contains(r.said.String(), "Interrupt received") }); err != nil {
+			if err := r.waitUntil(func() bool { return strings.Contains(r.output(), "Interrupt received") }); err != nil {
 				return err
 			}
 		}
@@ -86,19 +98,15 @@ func ended(err error) error {
 func (r *Running) findProviders() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	table, err := exec.CommandContext(ctx, "ps", "-A", "-o", "pid=,ppid=,args=").Output()
-	if err != nil {
-		return fmt.Errorf("ps: %w", err)
+	text, err := exec.CommandContext(ctx, "pgrep", "-P", strconv.Itoa(r.command.Process.Pid), "-f",
+		"terraform-provider-").Output()
+	if err != nil { // Or there is none.
+		return fmt.Errorf("pgrep: %w", err)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for line := range strings.Lines(string(table)) {
-		fields := strings.Fields(line)
-		if len(fields) < 3 || fields[1] != strconv.Itoa(r.command.Process.Pid) ||
-			!strings.Contains(fields[2], "terraform-provider-") {
-			continue
-		}
-		pid, err := strconv.Atoi(fields[0])
+	for id := range strings.FieldsSeq(string(text)) {
+		pid, err := strconv.Atoi(id)
 		if err != nil {
 			return err
 		}
@@ -125,7 +133,7 @@ func (r *Running) Wait() (code int, output string) {
 			r.s.t.Errorf("the provider %d goes on without its CLI: %v", provider.Pid, err)
 		}
 	}
-	return r.command.ProcessState.ExitCode(), r.said.String()
+	return r.command.ProcessState.ExitCode(), r.output()
 }
 
 // waitUntil looks again and again, for a minute.
@@ -135,23 +143,5 @@ func (r *Running) waitUntil(is func() bool) error {
 			return nil
 		}
 	}
-	return errors.New("it has not come to that within a minute: " + r.said.String())
-}
-
-// lockedText is written by one process while others read it.
-type lockedText struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lockedText) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lockedText) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
+	return errors.New("it has not come to that within a minute: " + r.output())
 }

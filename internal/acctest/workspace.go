@@ -159,17 +159,11 @@ func (s *Workspace) Interrupt(isTime func() bool, arguments ...string) (code int
 var withoutProvider = map[string]bool{"fmt": true, "output": true, "state": true, "version": true, "workspace": true}
 
 func (s *Workspace) command(name string, arguments ...string) (code int, output string) {
-	command := exec.CommandContext(s.t.Context(), name, arguments...)
-	command.Dir, command.Env = s.Dir, s.env
+	env := s.env
 	if s.attaches && (len(arguments) == 0 || !withoutProvider[arguments[0]]) {
 		variable, stop := s.attachable()
 		defer stop()
-		command.Env = append(slices.Clip(s.env), variable)
+		env = append(slices.Clip(env), variable)
 	}
-	combined, err := command.CombinedOutput()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		s.t.Fatal(err)
-	}
-	return command.ProcessState.ExitCode(), string(combined)
+	return s.start(env, name, arguments...).Wait()
 }
