@@ -19,51 +19,41 @@ type step struct {
 // walk takes the steps, so many at the same time, each after the steps that it depends on. It leaves out the steps
 // after one that failed, and begins no other once the walk is interrupted. It returns when all begun steps have ended.
 func (m *Module) walk(steps []*step) {
-	ended, running, waiting := make(chan *step), 0, slices.Clone(steps)
-	for {
-		before := len(waiting)
-		waiting = slices.DeleteFunc(waiting, func(s *step) bool {
-			ready, possible := s.ready()
-			switch {
-			case !possible || m.isInterrupted():
-				s.ended = true
-			case ready && running < cmp.Or(m.Parallelism, 10):
+	ended, running := make(chan *step), 0
+	for waiting := slices.Clone(steps); len(waiting) > 0 || running > 0; {
+		next := slices.IndexFunc(waiting, (*step).isNext)
+		switch {
+		case next >= 0 && running < cmp.Or(m.Parallelism, 10):
+			s := waiting[next]
+			waiting = slices.Delete(waiting, next, next+1)
+			if s.ended = !s.isPossible() || m.isInterrupted(); !s.ended {
 				running++
 				go m.take(s, ended)
-			default:
-				return false
 			}
-			return true
-		})
-		switch {
 		case running > 0:
 			(<-ended).ended = true
 			running--
-		case len(waiting) == 0:
-			return
-		case len(waiting) == before:
-			m.t.Errorf("the walk cannot go on: %d steps wait for each other, %s among them", before, waiting[0].address)
+		default:
+			m.t.Errorf("the walk cannot go on: %d steps wait for each other, %s among them", len(waiting), waiting[0].address)
 			return
 		}
 	}
+}
+
+// isNext says whether everything before a step has ended.
+func (s *step) isNext() bool {
+	return !slices.ContainsFunc(s.after, func(before *step) bool { return !before.ended })
+}
+
+// isPossible says whether everything before a step has succeeded.
+func (s *step) isPossible() bool {
+	return !slices.ContainsFunc(s.after, func(before *step) bool { return !before.ok })
 }
 
 func (m *Module) isInterrupted() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.interrupted
-}
-
-// ready says whether everything before a step has ended, and whether the step can be taken at all.
-func (s *step) ready() (ready, possible bool) {
-	ready = true
-	for _, before := range s.after {
-		if before.ended && !before.ok {
-			return false, false
-		}
-		ready = ready && before.ended
-	}
-	return ready, true
 }
 
 // take takes a step, which may also end by a panic or by a test that gives up.
