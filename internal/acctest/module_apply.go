@@ -131,7 +131,7 @@ func (p *modulePlan) depose(o *moduleObject, deposed bool) {
 func (p *modulePlan) ends(process *Process, o *moduleObject, first bool) *applyStep {
 	return &applyStep{object: o, first: first, step: step{address: o.address, do: func() bool {
 		o.Process = process.at(o.address)
-		ok := p.call(o, func() bool { return p.report("apply", o.address, o.remove(&o.Instance, o.Instance.Private)) })
+		ok := p.call(o, func() bool { return p.report("apply", o.address, o.remove(o.Instance.Private)) })
 		if ok {
 			p.drop(o)
 		}

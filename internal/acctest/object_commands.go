@@ -141,30 +141,24 @@ func (o *Object) planAndApply(config string, want Action) (warnings, diagnostics
 func (o *Object) apply(plan *Plan) []*tfprotov6.Diagnostic {
 	switch plan.Action {
 	case Replace:
-		if diagnostics := o.remove(&o.Instance, plan.planned.Private); failed(diagnostics) {
+		if diagnostics := o.remove(plan.planned.Private); failed(diagnostics) {
 			return diagnostics
 		}
 		return o.change(plan)
 	case CreateBeforeDestroy:
-		replaced := o.depose()
+		replaced := *o // It stays in the service until the other one has taken its place.
+		o.Instance, o.tainted = Instance{}, false
 		diagnostics := o.change(plan)
 		switch {
 		case !o.Exists():
 			o.Instance, o.tainted = replaced.Instance, replaced.tainted
 		case !failed(diagnostics):
-			diagnostics = append(diagnostics, replaced.remove(&replaced.Instance, plan.planned.Private)...)
+			diagnostics = append(diagnostics, replaced.remove(plan.planned.Private)...)
 		}
 		return diagnostics
 	default:
 		return o.change(plan)
 	}
-}
-
-// depose takes the object out of the state, for another one to take its place before it is destroyed.
-func (o *Object) depose() *Object {
-	deposed := *o
-	o.Instance, o.tainted = Instance{}, false
-	return &deposed
 }
 
 // change creates or updates the object. By now the unknown values are known, so it plans once more, and values that
@@ -220,18 +214,18 @@ func (o *Object) destroy() (warnings, diagnostics []*tfprotov6.Diagnostic) {
 	if failed(plan.Diagnostics) {
 		return nil, plan.Diagnostics
 	}
-	return plan.Diagnostics, o.remove(&o.Instance, plan.PlannedPrivate)
+	return plan.Diagnostics, o.remove(plan.PlannedPrivate)
 }
 
-// remove destroys an instance, and sets it to the state that is left.
-func (o *Object) remove(instance *Instance, private []byte) []*tfprotov6.Diagnostic {
-	planned := Instance{State: instance.State, Private: private, Identity: instance.Identity}
+// remove destroys the object, with the private state of a plan, and keeps the state that is left.
+func (o *Object) remove(private []byte) []*tfprotov6.Diagnostic {
+	planned := Instance{State: o.Instance.State, Private: private, Identity: o.Instance.Identity}
 	left, diagnostics := o.Process.Destroy(o.typeName, planned)
 	switch {
 	case !failed(diagnostics):
-		*instance, o.tainted = Instance{}, false
+		o.Instance, o.tainted = Instance{}, false
 	case o.Process.Attributes(o.typeName, left.State) != nil:
-		*instance = left
+		o.Instance = left
 	}
 	return diagnostics
 }

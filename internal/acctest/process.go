@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
@@ -345,13 +346,12 @@ func (p *Process) has(typeName string, prior Instance, verb string) {
 	}
 }
 
+// prior returns the state of an instance, which is null if there is no object.
 func (p *Process) prior(schema *tfprotov6.Schema, instance Instance) *tfprotov6.DynamicValue {
 	if instance.State != nil {
 		return instance.State
 	}
-	none, err := tfprotov6.NewDynamicValue(schema.ValueType(), tftypes.NewValue(schema.ValueType(), nil))
-	p.t.Check(err)
-	return &none
+	return p.encode(schema, cty.NullVal(p.kind(schema)))
 }
 
 // accepts fails the test if core has something against a provider's response.
