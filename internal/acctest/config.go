@@ -14,13 +14,9 @@ import (
 
 // blockConfig is a resource or data block of a configuration, without the arguments that are core's own.
 type blockConfig struct {
-	p                   *Process
-	schema              *tfprotov6.Schema
-	body                *hclsyntax.Body
 	createBeforeDestroy bool
-	known               bool // What late says is known, because it was applied.
-	// value returns a configuration that is not in HCL; it is nil for one in HCL.
-	value func(planning bool) cty.Value
+	// evaluate returns the value while planning, when the arguments of late are unknown, or while applying.
+	evaluate func(planning bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic)
 }
 
 // parseBlock reads a configuration of one block. It fails the test for anything that a test of a single object cannot
@@ -30,21 +26,19 @@ func (p *Process) parseBlock(blockType string, schema *tfprotov6.Schema, typeNam
 	if diags.HasErrors() {
 		p.t.Fatalf("%v in\n%s", diags, text)
 	}
-	body, ok := file.Body.(*hclsyntax.Body)
-	if !ok || len(body.Blocks) != 1 || len(body.Attributes) != 0 {
+	all, ok := file.Body.(*hclsyntax.Body)
+	if !ok || len(all.Blocks) != 1 || len(all.Attributes) != 0 {
 		p.t.Fatalf("want one block, got\n%s", text)
 	}
-	block := body.Blocks[0]
+	block := all.Blocks[0]
 	if block.Type != blockType || len(block.Labels) != 2 || block.Labels[0] != typeName {
 		p.t.Fatalf("want a %s block of type %s, got\n%s", blockType, typeName, text)
 	}
-	body = block.Body
-	c := &blockConfig{p: p, schema: schema, body: &hclsyntax.Body{
-		Attributes: body.Attributes, SrcRange: body.SrcRange, EndRange: body.EndRange,
-	}}
-	for _, nested := range body.Blocks {
+	c, body := &blockConfig{}, *block.Body
+	body.Blocks = nil
+	for _, nested := range block.Body.Blocks {
 		if nested.Type != "lifecycle" {
-			c.body.Blocks = append(c.body.Blocks, nested)
+			body.Blocks = append(body.Blocks, nested)
 			continue
 		}
 		for name, attribute := range nested.Body.Attributes {
@@ -55,39 +49,26 @@ func (p *Process) parseBlock(blockType string, schema *tfprotov6.Schema, typeNam
 			c.createBeforeDestroy = value.True()
 		}
 	}
+	c.evaluate = func(planning bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
+		return p.Evaluate(schema, &body, &hcl.EvalContext{
+			Functions: map[string]function.Function{"jsonencode": stdlib.JSONEncodeFunc, "late": lateFunction(planning)}})
+	}
 	return c
 }
 
-// evaluate returns the configuration's value while planning, when the arguments of late are unknown, or while applying.
-func (c *blockConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
-	if c.value != nil {
-		return c.p.encode(c.schema, c.value(planning)), nil
-	}
-	context := &hcl.EvalContext{Functions: map[string]function.Function{
-		"jsonencode": stdlib.JSONEncodeFunc,
-		"late":       lateFunction(planning && !c.known),
-	}}
-	value, diags := hcldec.Decode(c.body, c.p.blockSpec(c.schema.Block), context)
+// Evaluate returns the value of a block's body, whose expressions can use what is in the context.
+func (p *Process) Evaluate(
+	schema *tfprotov6.Schema, body hcl.Body, context *hcl.EvalContext,
+) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
+	value, diags := hcldec.Decode(body, p.blockSpec(schema.Block), context)
 	if !diags.HasErrors() {
-		return c.p.encode(c.schema, value), nil
+		return p.encode(schema, value), nil
 	}
 	var all []*tfprotov6.Diagnostic
 	for _, d := range diags {
 		all = append(all, errorDiagnostic(d.Summary, d.Detail))
 	}
 	return nil, all
-}
-
-// Configuration returns the value of a resource block's body. names are the variables that its expressions may use.
-func (p *Process) Configuration(
-	typeName string, body hcl.Body, names map[string]cty.Value,
-) (*tfprotov6.DynamicValue, error) {
-	schema := p.Schema(typeName)
-	value, diags := hcldec.Decode(body, p.blockSpec(schema.Block), &hcl.EvalContext{Variables: names})
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	return p.encode(schema, value), nil
 }
 
 // lateFunction returns the function late(value) of configurations: its result is unknown while planning and the value

@@ -119,10 +119,10 @@ func (p *modulePlan) resource(process *Process, r Resource) bool {
 			o = now
 		}
 	}
-	plan, diagnostics := o.plan(&blockConfig{
-		p: process, schema: o.schema, createBeforeDestroy: p.createsFirst[block(r.Address)],
-		value: func(bool) cty.Value { return r.value(process, p.lookup) },
-	})
+	plan, diagnostics := o.plan(&blockConfig{createBeforeDestroy: p.createsFirst[block(r.Address)],
+		evaluate: func(bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
+			return process.encode(o.schema, r.value(process, p.lookup)), nil
+		}})
 	if !p.report("plan", r.Address, diagnostics) {
 		return false
 	}

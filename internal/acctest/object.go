@@ -206,7 +206,9 @@ func (o *Object) ExpectDestroyError(pattern string) []*tfprotov6.Diagnostic {
 
 func (o *Object) parse(config string) *blockConfig {
 	block := o.Process.parseBlock("resource", o.schema, o.typeName, config)
-	block.known = config == o.applied
+	if evaluate := block.evaluate; config == o.applied { // What was late is known.
+		block.evaluate = func(bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) { return evaluate(false) }
+	}
 	return block
 }
 

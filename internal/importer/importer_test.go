@@ -161,9 +161,9 @@ func (m *module) changes(t *testing.T, p *acctest.Process) []string {
 		if instance.State == nil {
 			t.Fatalf("%s: %s", address, acctest.Text(diags))
 		}
-		config, err := p.Configuration(typeName, m.resources[address], m.names)
-		if err != nil {
-			t.Fatalf("%s: %v", address, err)
+		config, diags := p.Evaluate(p.Schema(typeName), m.resources[address], &hcl.EvalContext{Variables: m.names})
+		if config == nil {
+			t.Fatalf("%s: %s", address, acctest.Text(diags))
 		}
 		plan := p.PlanGenerated(typeName, instance, config)
 		if plan.PlannedState == nil {
