@@ -17,12 +17,30 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/schema"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// version1 is the document of version 1. The first request with a body reads it, for all emulators of the process.
-var version1 = sync.OnceValues(func() (*schema.Document, error) { return schema.Parse(api.JSON()) })
+// version1 is the document of version 1. The first request that needs it reads it, for all emulators of the process.
+var version1 = sync.OnceValue(func() *schema.Document {
+	document, err := schema.Parse(api.JSON())
+	if err != nil {
+		panic("emulator: api/openapi.yaml: " + err.Error()) // It is compiled in.
+	}
+	return document
+})
+
+// shownAs returns those members of an object that a component of the document has.
+func shownAs(component string, object any) map[string]any {
+	shown := map[string]any{}
+	for name, value := range jsontext.Members[json.RawMessage](object) {
+		if version1().Has(component, name) {
+			shown[name] = value
+		}
+	}
+	return shown
+}
 
 // decodeBody reads the input of an operation of version 1, if it fits the document. A member that was left out is not
 // the same as an empty value (contract 2.1).
@@ -55,11 +73,7 @@ func decoded(text []byte) (any, error) {
 
 // fits returns an error for a body that breaks the document.
 func fits(operation string, value any) error {
-	document, err := version1()
-	if err != nil {
-		return err
-	}
-	violations, err := document.CheckBody(operation, value)
+	violations, err := version1().CheckBody(operation, value)
 	if err != nil || len(violations) == 0 {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 
 // endpoints is the resource of contract 2.3.
 func (s *Server) endpoints() resource[account.Endpoint] {
-	shown := func(include wire.Flags) func(account.Endpoint) any {
-		return func(e account.Endpoint) any { return s.endpointAnswer(e, include) }
+	shown := func(include wire.Flags) func(account.Endpoint) map[string]any {
+		return func(e account.Endpoint) map[string]any { return s.endpointAnswer(e, include) }
 	}
 	return resource[account.Endpoint]{
 		Server: s, kind: KindEndpoints, path: "/v1/endpoints", section: "2.3", noun: "Endpoint",
@@ -19,44 +19,36 @@ func (s *Server) endpoints() resource[account.Endpoint] {
 		update:  (*account.Account).UpdateEndpoint,
 		remove:  (*account.Account).DeleteEndpoint,
 		changed: shown(wire.Flags{"includeTemplate": true}),
-		shown: func(r *wire.Request) (func(account.Endpoint) any, error) {
+		shown: func(r *wire.Request) (func(account.Endpoint) map[string]any, error) {
 			include, err := r.Flags("includeTemplate", "includeWorkers")
 			return shown(include), err
 		},
 	}
 }
 
-// endpointAnswer is an endpoint as the service answers it. The members below hide the stored ones of the same name.
-type endpointAnswer struct {
-	account.EndpointMembers
-	Name             string            `json:"name"`
-	NetworkVolumeIDs []string          `json:"networkVolumeIds"`
-	Env              map[string]string `json:"env"`
-	Template         any               `json:"template,omitempty"`
-	Workers          *[]podAnswer      `json:"workers,omitempty"`
-}
-
-func (s *Server) endpointAnswer(e account.Endpoint, include wire.Flags) endpointAnswer {
-	a := endpointAnswer{EndpointMembers: e.EndpointMembers, Name: e.Name, Env: map[string]string{}}
+// endpointAnswer returns an endpoint as the service answers it.
+func (s *Server) endpointAnswer(e account.Endpoint, include wire.Flags) map[string]any {
 	if e.Flashboot && s.options.FlashbootSuffix {
-		a.Name += " -fb"
+		e.Name += " -fb"
 	}
 	// They come back in any order (contract 2.3), so not in the one that was sent.
-	a.NetworkVolumeIDs = slices.Clone(e.NetworkVolumeIDs)
-	slices.Reverse(a.NetworkVolumeIDs)
+	e.NetworkVolumeIDs = slices.Clone(e.NetworkVolumeIDs)
+	slices.Reverse(e.NetworkVolumeIDs)
+	answer := shownAs("Endpoint", e)
+	answer["env"] = map[string]string{}
 	// Only behind the API's back can a template go before its endpoints.
 	if t, err := s.account.Templates.Find(e.TemplateID); err == nil {
-		a.Env = t.Env // An endpoint has no other: its template's, secrets included.
+		answer["env"] = t.Env // An endpoint has no other: its template's, secrets included.
 		if include["includeTemplate"] {
-			a.Template = s.templateAnswer(t)
+			answer["template"] = s.templateAnswer(t)
 		}
 	}
 	if include["includeWorkers"] {
-		workers := []podAnswer{}
+		workers := []any{}
 		for _, worker := range s.account.Workers(e.ID) {
 			workers = append(workers, s.podAnswer(worker, nil))
 		}
-		a.Workers = &workers
+		answer["workers"] = workers
 	}
-	return a
+	return answer
 }

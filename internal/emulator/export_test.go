@@ -118,6 +118,6 @@ func (s *Server) NthID(kind string, n int) string {
 	if len(objects) == 0 {
 		return "none"
 	}
-	id, _ := jsontext.Members(objects[n%len(objects)])["id"].(string)
+	id, _ := jsontext.Members[any](objects[n%len(objects)])["id"].(string)
 	return id
 }

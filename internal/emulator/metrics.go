@@ -17,7 +17,7 @@ func (c control) metrics(*wire.Request) (any, error) {
 		pods[wire.Labels("status", pod.DesiredStatus)]++
 	}
 	for _, endpoint := range s.account.Endpoints.All() {
-		for of, health := range jsontext.Members(s.engine.Health(endpoint.ID)) {
+		for of, health := range jsontext.Members[any](s.engine.Health(endpoint.ID)) {
 			states, _ := health.(map[string]any)
 			for state, count := range states {
 				counts[of][wire.Labels("endpoint", endpoint.ID, label[of], state)], _ = count.(float64)

@@ -11,8 +11,8 @@ import (
 
 // pods is the resource of contract 2.6.
 func (s *Server) pods() resource[account.Pod] {
-	shown := func(include wire.Flags) func(account.Pod) any {
-		return func(p account.Pod) any { return s.podAnswer(p, include) }
+	shown := func(include wire.Flags) func(account.Pod) map[string]any {
+		return func(p account.Pod) map[string]any { return s.podAnswer(p, include) }
 	}
 	return resource[account.Pod]{
 		Server: s, kind: KindPods, path: "/v1/pods", section: "2.6", noun: "Pod", created: http.StatusCreated,
@@ -28,7 +28,7 @@ func (s *Server) pods() resource[account.Pod] {
 		update:  (*account.Account).UpdatePod,
 		remove:  (*account.Account).DeletePod,
 		changed: shown(nil),
-		shown: func(r *wire.Request) (func(account.Pod) any, error) {
+		shown: func(r *wire.Request) (func(account.Pod) map[string]any, error) {
 			include, err := podFlagsOf(r)
 			return shown(include), err
 		},
@@ -55,33 +55,24 @@ func podFlagsOf(r *wire.Request) (wire.Flags, error) {
 	return r.Flags("includeMachine", "includeNetworkVolume", "includeTemplate", "includeSavingsPlans", "includeWorkers")
 }
 
-// podAnswer is a pod as the service answers it.
-type podAnswer struct {
-	account.PodMembers
-	Image         string                        `json:"image"` // Deployments answer this or imageName; here are both.
-	Machine       *account.Machine              `json:"machine,omitempty"`
-	NetworkVolume *account.NetworkVolumeMembers `json:"networkVolume,omitempty"`
-	Template      any                           `json:"template,omitempty"`
-	SavingsPlans  *[]struct{}                   `json:"savingsPlans,omitempty"`
-}
-
-func (s *Server) podAnswer(p account.Pod, include wire.Flags) podAnswer {
-	p.Args = "" // Of version 2.
-	a := podAnswer{PodMembers: p.PodMembers, Image: p.Image}
+// podAnswer returns a pod as the service answers it.
+func (s *Server) podAnswer(p account.Pod, include wire.Flags) map[string]any {
 	if p.DesiredStatus != account.StatusRunning {
-		a.PublicIP, a.PortMappings = nil, nil // Behind the API's back a pod can be stopped without losing them.
+		p.PublicIP, p.PortMappings = nil, nil // Behind the API's back a pod can be stopped without losing them.
 	}
-	if include["includeMachine"] {
-		a.Machine = &p.Machine
+	answer := shownAs("Pod", p)
+	answer["image"] = p.Image // Deployments answer this or imageName; here are both.
+	if !include["includeMachine"] {
+		delete(answer, "machine")
 	}
 	if v, err := s.account.NetworkVolumes.Find(p.NetworkVolumeID); err == nil && include["includeNetworkVolume"] {
-		a.NetworkVolume = &v.NetworkVolumeMembers
+		answer["networkVolume"] = shownAs("NetworkVolume", v)
 	}
 	if t, err := s.account.Templates.Find(p.TemplateID); err == nil && include["includeTemplate"] {
-		a.Template = s.templateAnswer(t)
+		answer["template"] = s.templateAnswer(t)
 	}
 	if include["includeSavingsPlans"] {
-		a.SavingsPlans = &[]struct{}{} // There are none to buy.
+		answer["savingsPlans"] = []any{} // There are none to buy.
 	}
-	return a
+	return answer
 }

@@ -28,10 +28,10 @@ type resource[T account.Object] struct {
 	update func(a *account.Account, before T, in account.Input, at time.Time) (T, error) // nil if there is none
 	remove func(a *account.Account, object T, at time.Time) error
 
-	// changed is the form of an object in the answers to creates and updates. shown returns the form in the answer to a
-	// GET, which can ask for more members; nil is changed.
-	changed func(T) any
-	shown   func(r *wire.Request) (func(T) any, error)
+	// changed is the form of an object in the answers to creates and updates; nil is what the document has. shown returns
+	// the form in the answer to a GET, which can ask for more members; nil is changed.
+	changed func(T) map[string]any
+	shown   func(r *wire.Request) (func(T) map[string]any, error)
 }
 
 // routes returns the routes of the resource.
@@ -88,9 +88,9 @@ func (o resource[T]) doGet(r *wire.Request, object T) (any, error) {
 	return shown(object), nil
 }
 
-func (o resource[T]) formFor(r *wire.Request) (func(T) any, error) {
+func (o resource[T]) formFor(r *wire.Request) (func(T) map[string]any, error) {
 	if o.shown == nil {
-		return o.changed, nil
+		return o.form, nil
 	}
 	return o.shown(r)
 }
@@ -116,7 +116,14 @@ func (o resource[T]) answer(object T, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return o.changed(object), nil
+	return o.form(object), nil
+}
+
+func (o resource[T]) form(object T) map[string]any {
+	if o.changed != nil {
+		return o.changed(object)
+	}
+	return shownAs(o.noun, object)
 }
 
 func (o resource[T]) doDelete(_ *wire.Request, object T) (any, error) {
@@ -132,7 +139,6 @@ func (s *Server) networkVolumes() resource[account.NetworkVolume] {
 		create:       (*account.Account).CreateNetworkVolume,
 		update:       (*account.Account).UpdateNetworkVolume,
 		remove:       (*account.Account).DeleteNetworkVolume,
-		changed:      func(v account.NetworkVolume) any { return v.NetworkVolumeMembers },
 	}
 }
 
@@ -146,8 +152,5 @@ func (s *Server) containerRegistryAuths() resource[account.ContainerRegistryAuth
 		},
 		create: (*account.Account).CreateContainerRegistryAuth,
 		remove: (*account.Account).DeleteContainerRegistryAuth,
-		changed: func(auth account.ContainerRegistryAuth) any {
-			return map[string]string{"id": auth.ID, "name": auth.Name}
-		},
 	}
 }

@@ -112,7 +112,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	if !ok {
 		return nil, false
 	}
-	return jsontext.Members(object), true
+	return jsontext.Members[any](object), true
 }
 
 func (s *Server) object(kind, id string) (any, bool) {
@@ -132,7 +132,7 @@ func (s *Server) Objects(kind string) []map[string]any {
 	all := []map[string]any{}
 	if objects, err := s.kind(kind); err == nil {
 		for _, object := range objects.Objects() {
-			all = append(all, jsontext.Members(object))
+			all = append(all, jsontext.Members[any](object))
 		}
 	}
 	return all

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -22,7 +21,7 @@ func (s *Server) templates() resource[account.Template] {
 		update:  (*account.Account).UpdateTemplate,
 		remove:  (*account.Account).DeleteTemplate,
 		changed: s.templateAnswer,
-		shown: func(r *wire.Request) (func(account.Template) any, error) {
+		shown: func(r *wire.Request) (func(account.Template) map[string]any, error) {
 			_, err := s.templateGroups(r) // A GET finds a template with any flags; they must be booleans.
 			return s.templateAnswer, err
 		},
@@ -31,13 +30,11 @@ func (s *Server) templates() resource[account.Template] {
 
 // templateAnswer returns a template as the service answers it, with the deployment's own spelling of isPlatform beside
 // the neutral one.
-func (s *Server) templateAnswer(t account.Template) any {
-	t.Args = "" // Of version 2.
-	if s.options.PlatformName == "" {
-		return t.TemplateMembers
+func (s *Server) templateAnswer(t account.Template) map[string]any {
+	answer := shownAs("Template", t)
+	if s.options.PlatformName != "" {
+		answer["is"+s.options.PlatformName] = t.IsPlatform
 	}
-	answer := jsontext.Members(t.TemplateMembers)
-	answer["is"+s.options.PlatformName] = t.IsPlatform
 	return answer
 }
 

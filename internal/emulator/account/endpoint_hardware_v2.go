@@ -63,9 +63,9 @@ func typesOf(pools, excluded []string) ([]string, error) {
 	return left, nil
 }
 
-// Pools returns the pools of the workers' GPU types, and the types of these pools that no worker has. Without GPU types
+// pools returns the pools of the workers' GPU types, and the types of these pools that no worker has. Without GPU types
 // all pools will do.
-func (e Endpoint) Pools() (pools, excluded []string) {
+func (e Endpoint) pools() (pools, excluded []string) {
 	if e.GpuPools != nil {
 		return e.GpuPools, e.ExcludedGpuTypeIDs
 	}
@@ -96,8 +96,8 @@ func typesOfPool(pool string) []string {
 	return ids
 }
 
-// Flavors returns the flavors that workers may have, in order.
-func (e Endpoint) Flavors() []EndpointCPU {
+// flavors returns the flavors that workers may have, in order.
+func (e Endpoint) flavors() []EndpointCPU {
 	if e.CPUs != nil {
 		return e.CPUs
 	}

@@ -9,26 +9,6 @@ import (
 
 // Endpoint is an endpoint as the account stores it (contract 2.3).
 type Endpoint struct {
-	EndpointMembers
-	// Never answered by version 1.
-	CPUFlavorIDs []string `json:"cpuFlavorIds"`
-	VcpuCount    int      `json:"vcpuCount"`
-	// OwnTemplate says that TemplateID is a copy that the endpoint keeps for itself: it was created over version 2, or has
-	// got a templateId there. All others are bound to the template that they name (contract-v2 5.3).
-	OwnTemplate bool `json:"ownTemplate,omitempty"`
-	// GpuPools and ExcludedGpuTypeIDs are the GPU types as version 2 got them; nil pools are those of GpuTypeIDs.
-	GpuPools           []string `json:"gpuPools,omitempty"`
-	ExcludedGpuTypeIDs []string `json:"excludedGpuTypeIds,omitempty"`
-	// CPUs are the flavors as version 2 got them; nil is CPUFlavorIDs, each with VcpuCount.
-	CPUs []EndpointCPU `json:"cpus,omitempty"`
-	// QueueDelay is the scaler's value as version 2 got it, in seconds; 0 is ScalerValue.
-	QueueDelay float64 `json:"queueDelay,omitempty"`
-	// PriorityFlashboot is Flashboot with priority.
-	PriorityFlashboot bool `json:"priorityFlashboot,omitempty"`
-}
-
-// EndpointMembers are stored and answered alike.
-type EndpointMembers struct {
 	ID                  string   `json:"id"`
 	Name                string   `json:"name"`
 	TemplateID          string   `json:"templateId"`
@@ -52,6 +32,21 @@ type EndpointMembers struct {
 	Version             int      `json:"version"`
 	UserID              string   `json:"userId"`
 	CreatedAt           string   `json:"createdAt"`
+	// Never answered by version 1.
+	CPUFlavorIDs []string `json:"cpuFlavorIds"`
+	VcpuCount    int      `json:"vcpuCount"`
+	// OwnTemplate says that TemplateID is a copy that the endpoint keeps for itself: it was created over version 2, or has
+	// got a templateId there. All others are bound to the template that they name (contract-v2 5.3).
+	OwnTemplate bool `json:"ownTemplate,omitempty"`
+	// GpuPools and ExcludedGpuTypeIDs are the GPU types as version 2 got them; nil pools are those of GpuTypeIDs.
+	GpuPools           []string `json:"gpuPools,omitempty"`
+	ExcludedGpuTypeIDs []string `json:"excludedGpuTypeIds,omitempty"`
+	// CPUs are the flavors as version 2 got them; nil is CPUFlavorIDs, each with VcpuCount.
+	CPUs []EndpointCPU `json:"cpus,omitempty"`
+	// QueueDelay is the scaler's value as version 2 got it, in seconds; 0 is ScalerValue.
+	QueueDelay float64 `json:"queueDelay,omitempty"`
+	// PriorityFlashboot is Flashboot with priority.
+	PriorityFlashboot bool `json:"priorityFlashboot,omitempty"`
 }
 
 // The compute types of endpoints and pods.
@@ -71,27 +66,25 @@ const (
 
 func newEndpoint(id string, at time.Time) Endpoint {
 	return Endpoint{
-		EndpointMembers: EndpointMembers{
-			ID:                  id,
-			ComputeType:         ComputeGPU,
-			GpuTypeIDs:          []string{},
-			GpuCount:            1,
-			InstanceIDs:         []string{},
-			AllowedCudaVersions: []string{},
-			DataCenterIDs:       []string{},
-			NetworkVolumeIDs:    []string{},
-			WorkersMax:          3,
-			WorkersStandby:      3,
-			IdleTimeout:         5,
-			ScalerType:          scalerQueueDelay,
-			ScalerValue:         4,
-			ExecutionTimeoutMs:  600000,
-			Flashboot:           true,
-			UserID:              UserID,
-			CreatedAt:           endpointTimestamp(at),
-		},
-		CPUFlavorIDs: []string{},
-		VcpuCount:    2,
+		ID:                  id,
+		ComputeType:         ComputeGPU,
+		GpuTypeIDs:          []string{},
+		GpuCount:            1,
+		InstanceIDs:         []string{},
+		AllowedCudaVersions: []string{},
+		DataCenterIDs:       []string{},
+		NetworkVolumeIDs:    []string{},
+		WorkersMax:          3,
+		WorkersStandby:      3,
+		IdleTimeout:         5,
+		ScalerType:          scalerQueueDelay,
+		ScalerValue:         4,
+		ExecutionTimeoutMs:  600000,
+		Flashboot:           true,
+		UserID:              UserID,
+		CreatedAt:           endpointTimestamp(at),
+		CPUFlavorIDs:        []string{},
+		VcpuCount:           2,
 	}
 }
 

@@ -2,6 +2,7 @@ package account
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 
 // endpointNames are the names of endpoints over version 2 (contract-v2 5.1), beside container settings.
 var endpointNames = names{
-	"name": "name", "timeout": "executionTimeoutMs",
+	"id": "id", "createdAt": "createdAt", "name": "name", "timeout": "executionTimeoutMs",
 	"scaling.type": "scalerType", "scaling.queueDelay": "queueDelay", "scaling.requestCount": "scalerValue",
 	"workers.min": "workersMin", "workers.max": "workersMax", "workers.idleTimeout": "idleTimeout",
 	"gpu.pools": "gpuPools", "gpu.excludedTypes": "excludedGpuTypeIds", "gpu.count": "gpuCount",
@@ -30,6 +31,32 @@ const (
 	FlashbootOn       = "FLASHBOOT"
 	FlashbootPriority = "PRIORITY_FLASHBOOT"
 )
+
+// Shown returns an endpoint as version 2 names its members, without the settings of its template.
+func (e Endpoint) Shown() map[string]any {
+	e.GpuPools, e.ExcludedGpuTypeIDs = e.pools()
+	e.NetworkVolumeIDs, e.QueueDelay = e.Volumes(), e.delay()
+	its := maps.Clone(endpointNames)
+	maps.DeleteFunc(its, func(way, _ string) bool {
+		return way == "cpu" || way == "workers.idleTimeout" && e.ScalesByRequests() ||
+			strings.HasPrefix(way, "gpu.") && e.ComputeType == ComputeCPU
+	})
+	shown := its.shown(e)
+	shown["flashboot"] = e.flashbootMode()
+	if e.ComputeType == ComputeCPU {
+		var cpus []map[string]any
+		for _, cpu := range e.flavors() {
+			cpus = append(cpus, ShownCPU(cpu.ID, cpu.VcpuCount, flavorMemory(cpu.ID, cpu.VcpuCount)))
+		}
+		shown["cpu"] = cpus
+	}
+	return shown
+}
+
+// ShownCPU returns the CPUs of a worker or pod over version 2, with their memory in GB.
+func ShownCPU(id string, vcpus, memory int) map[string]any {
+	return map[string]any{"id": id, "vcpuCount": vcpus, "memory": memory}
+}
 
 // AddEndpoint creates an endpoint with a template of its own.
 func (a *Account) AddEndpoint(in Input, at time.Time) (Endpoint, error) {
@@ -187,11 +214,11 @@ func checkDataCenterIDs(ids []string) error {
 	return nil
 }
 
-// Delay returns the scaler's value of QUEUE_DELAY in seconds.
-func (e Endpoint) Delay() float64 { return cmp.Or(e.QueueDelay, float64(e.ScalerValue)) }
+// delay returns the scaler's value of QUEUE_DELAY in seconds.
+func (e Endpoint) delay() float64 { return cmp.Or(e.QueueDelay, float64(e.ScalerValue)) }
 
-// FlashbootMode returns the value of flashboot over version 2.
-func (e Endpoint) FlashbootMode() string {
+// flashbootMode returns the value of flashboot over version 2.
+func (e Endpoint) flashbootMode() string {
 	switch {
 	case e.Flashboot && e.PriorityFlashboot:
 		return FlashbootPriority

@@ -110,8 +110,8 @@ const (
 	maxVCPUsPerGPU  = 64
 )
 
-// FlavorMemory returns the memory of so many vCPUs of a flavor, in GB; at least 1.
-func FlavorMemory(id string, vcpus int) int {
+// flavorMemory returns the memory of so many vCPUs of a flavor, in GB; at least 1.
+func flavorMemory(id string, vcpus int) int {
 	t, _ := Lookup(AllCPUTypes(), id)
 	return max(vcpus*t.Memory, 1)
 }

@@ -9,7 +9,10 @@ import (
 
 // NetworkVolume is a network volume as the account stores it (contract 2.4, contract-v2 6).
 type NetworkVolume struct {
-	NetworkVolumeMembers
+	ID           string `json:"id"`
+	Name         string `json:"name"`
+	Size         int    `json:"size"` // GB
+	DataCenterID string `json:"dataCenterId"`
 	// Type is the tier, which version 1 does not show.
 	Type string `json:"type"`
 }
@@ -20,20 +23,9 @@ const (
 	VolumeHighPerformance = "HIGH_PERFORMANCE"
 )
 
-// NetworkVolumeMembers are stored and answered alike by version 1.
-type NetworkVolumeMembers struct {
-	ID           string `json:"id"`
-	Name         string `json:"name"`
-	Size         int    `json:"size"` // GB
-	DataCenterID string `json:"dataCenterId"`
-}
-
 // newNetworkVolume returns a volume with a size and a data center, for injected volumes: a create names both.
 func newNetworkVolume(id string, _ time.Time) NetworkVolume {
-	return NetworkVolume{
-		NetworkVolumeMembers: NetworkVolumeMembers{ID: id, Size: 1, DataCenterID: DataCenters()[0]},
-		Type:                 VolumeStandard,
-	}
+	return NetworkVolume{ID: id, Size: 1, DataCenterID: DataCenters()[0], Type: VolumeStandard}
 }
 
 func (v NetworkVolume) key() (id, name string) { return v.ID, v.Name }

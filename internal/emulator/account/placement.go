@@ -182,7 +182,7 @@ func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 		}
 	}
 	if e.ComputeType == ComputeCPU {
-		return slices.ContainsFunc(e.Flavors(), func(choice EndpointCPU) bool { // The first has priority (contract 2.3).
+		return slices.ContainsFunc(e.flavors(), func(choice EndpointCPU) bool { // The first has priority (contract 2.3).
 			w.ids, w.units = []string{choice.ID}, choice.VcpuCount
 			return a.settle(a.workerPlacer, p, w) == nil
 		})

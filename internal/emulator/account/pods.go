@@ -8,25 +8,6 @@ import (
 
 // Pod is a pod as the account stores it (contract 2.6). A worker is a pod too: one with an EndpointID.
 type Pod struct {
-	PodMembers
-	// Never answered, or only in another shape.
-	ComputeType      string  `json:"computeType"`
-	CloudType        string  `json:"cloudType"`
-	GlobalNetworking bool    `json:"globalNetworking"`
-	NetworkVolumeID  string  `json:"networkVolumeId"`
-	Machine          Machine `json:"machine"`
-	// ReadyAt is when the pod is or was ready after the last start, to the nanosecond.
-	ReadyAt string `json:"readyAt"`
-	// CudaVersion is that of the machine; empty of a CPU pod.
-	CudaVersion string `json:"cudaVersion,omitempty"`
-	// Networked says that the pod has an address for the account's other pods, since its last start.
-	Networked bool `json:"networked,omitempty"`
-	// Failed is the state ERROR of version 2. Fates and direct access set it.
-	Failed bool `json:"failed,omitempty"`
-}
-
-// PodMembers are stored and answered alike.
-type PodMembers struct {
 	ID            string `json:"id"`
 	Name          string `json:"name"`
 	DesiredStatus string `json:"desiredStatus"`
@@ -53,6 +34,20 @@ type PodMembers struct {
 	LastStatusChange  string         `json:"lastStatusChange"`
 	CreatedAt         string         `json:"createdAt"`
 	ConsumerUserID    string         `json:"consumerUserId"`
+	// Never answered, or only in another shape.
+	ComputeType      string  `json:"computeType"`
+	CloudType        string  `json:"cloudType"`
+	GlobalNetworking bool    `json:"globalNetworking"`
+	NetworkVolumeID  string  `json:"networkVolumeId"`
+	Machine          Machine `json:"machine"`
+	// ReadyAt is when the pod is or was ready after the last start, to the nanosecond.
+	ReadyAt string `json:"readyAt"`
+	// CudaVersion is that of the machine; empty of a CPU pod.
+	CudaVersion string `json:"cudaVersion,omitempty"`
+	// Networked says that the pod has an address for the account's other pods, since its last start.
+	Networked bool `json:"networked,omitempty"`
+	// Failed is the state ERROR of version 2. Fates and direct access set it.
+	Failed bool `json:"failed,omitempty"`
 }
 
 // The states a pod is meant to be in.
@@ -74,21 +69,19 @@ func podTimestamp(at time.Time) string { return at.Format(time.RFC3339Nano) }
 func newPod(id string, at time.Time) Pod {
 	now := podTimestamp(at)
 	p := Pod{
-		PodMembers: PodMembers{
-			ID:               id,
-			Name:             "my pod",
-			DesiredStatus:    StatusRunning,
-			Settings:         newSettings(),
-			VolumeInGb:       20,
-			VolumeMountPath:  "/workspace",
-			MachineID:        "m00000000000",
-			LastStartedAt:    now,
-			LastStatusChange: now,
-			CreatedAt:        now,
-			ConsumerUserID:   UserID,
-		},
-		ComputeType: ComputeGPU,
-		CloudType:   cloudSecure,
+		ID:               id,
+		Name:             "my pod",
+		DesiredStatus:    StatusRunning,
+		Settings:         newSettings(),
+		VolumeInGb:       20,
+		VolumeMountPath:  "/workspace",
+		MachineID:        "m00000000000",
+		LastStartedAt:    now,
+		LastStatusChange: now,
+		CreatedAt:        now,
+		ConsumerUserID:   UserID,
+		ComputeType:      ComputeGPU,
+		CloudType:        cloudSecure,
 	}
 	p.onGPUs(AllGPUTypes()[0], DataCenters()[0], wish{units: 1, publicIP: true})
 	return p

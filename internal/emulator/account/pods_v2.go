@@ -3,6 +3,7 @@ package account
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 // the requirements of a create.
 var (
 	podNames = names{
+		"id": "id", "createdAt": "createdAt", "startedAt": "lastStartedAt", "cudaVersion": "cudaVersion",
 		"name": "name", "cloud": "cloudType", "globalNetworking": "globalNetworking", "locked": "locked",
 		"mounts.persistent.size": "volumeInGb", "mounts.persistent.path": "volumeMountPath",
 	}
@@ -21,6 +23,28 @@ var (
 		"dataCenterIds": "dataCenterIds",
 	}
 )
+
+// Shown returns a pod as version 2 names its members, and what describes its hardware. Its CPUs and memory are those of
+// the whole pod.
+func (p Pod) Shown() map[string]any {
+	shown := podNames.shown(p)
+	maps.Copy(shown, p.Settings.Shown())
+	shown["dataCenterId"] = p.Machine.DataCenterID
+	switch {
+	case p.NetworkVolumeID != "":
+		shown["mounts"] = map[string]any{"network": []NetworkMount{{p.NetworkVolumeID, p.VolumeMountPath}}}
+	case p.VolumeInGb == 0:
+		shown["mounts"] = nil
+	}
+	if p.Gpu != nil {
+		shown["gpu"] = map[string]any{
+			"id": p.Gpu.ID, "count": p.Gpu.Count, "vcpuCount": p.VcpuCount, "memory": p.MemoryInGb,
+		}
+	} else {
+		shown["cpu"] = ShownCPU(p.CPUFlavorID, p.VcpuCount, max(p.MemoryInGb, 1))
+	}
+	return shown
+}
 
 // NetworkMount is a network volume in a pod.
 type NetworkMount struct {

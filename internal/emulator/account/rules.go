@@ -43,6 +43,25 @@ func (in Input) stored(by ...names) Input {
 	return members
 }
 
+// shown returns the members of an object that have names, by these.
+func (n names) shown(object any) map[string]any {
+	members, all := jsontext.Members[json.RawMessage](object), map[string]any{}
+	for way, name := range n {
+		at, steps := all, strings.Split(way, ".")
+		last := len(steps) - 1
+		for _, step := range steps[:last] {
+			within, _ := at[step].(map[string]any)
+			if within == nil {
+				within = map[string]any{}
+				at[step] = within
+			}
+			at = within
+		}
+		at[steps[last]] = members[name]
+	}
+	return all
+}
+
 // at returns the member at the end of a way; nil without one.
 func (in Input) at(way string) json.RawMessage {
 	name, rest, isLonger := strings.Cut(way, ".")

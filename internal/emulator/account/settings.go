@@ -12,7 +12,7 @@ type Settings struct {
 	Image      string   `json:"imageName"`
 	Entrypoint []string `json:"dockerEntrypoint"`
 	Cmd        []string `json:"dockerStartCmd"`
-	// Args is the text that version 2 got; it counts only while it means Entrypoint and Cmd, see Command. Version 1 does
+	// Args is the text that version 2 got; it counts only while it means Entrypoint and Cmd, see command. Version 1 does
 	// not show it.
 	Args     string            `json:"args,omitempty"`
 	Disk     int               `json:"containerDiskInGb"` // GB
@@ -25,6 +25,12 @@ type Settings struct {
 var containerNames = names{
 	"image": "imageName", "args": "args", "entrypoint": "dockerEntrypoint", "cmd": "dockerStartCmd",
 	"disk": "containerDiskInGb", "env": "env", "ports": "ports", "registry": "containerRegistryAuthId",
+}
+
+// Shown returns the settings as version 2 names them. Without a text of its own, args is the JSON of the command.
+func (s Settings) Shown() map[string]any {
+	s.Args = s.command()
+	return containerNames.shown(s)
 }
 
 // hasSettings reports whether an input has any container setting.
@@ -67,29 +73,29 @@ func merged(env, over map[string]string) map[string]string {
 	return all
 }
 
-// Command returns the entrypoint and the command as the one text that version 2 calls args: the text that it got, or
+// command returns the entrypoint and the command as the one text that version 2 calls args: the text that it got, or
 // the JSON of an object. Empty is the image's own.
-func (s Settings) Command() string {
+func (s Settings) command() string {
 	entrypoint, cmd := splitCommand(s.Args)
 	if slices.Equal(entrypoint, s.Entrypoint) && slices.Equal(cmd, s.Cmd) {
 		return s.Args
 	}
-	text, err := json.Marshal(command{s.Entrypoint, s.Cmd})
+	text, err := json.Marshal(commandForm{s.Entrypoint, s.Cmd})
 	if err != nil {
 		return "" // Lists of texts are always JSON.
 	}
 	return string(text)
 }
 
-// command is the JSON form of args.
-type command struct {
+// commandForm is the JSON form of args.
+type commandForm struct {
 	Entrypoint []string `json:"entrypoint,omitempty"`
 	Cmd        []string `json:"cmd,omitempty"`
 }
 
 // splitCommand reads args: the JSON form, or the words of a command line. Neither list is nil.
 func splitCommand(args string) (entrypoint, cmd []string) {
-	var form command
+	var form commandForm
 	if strings.HasPrefix(strings.TrimSpace(args), "{") && json.Unmarshal([]byte(args), &form) == nil {
 		return append([]string{}, form.Entrypoint...), append([]string{}, form.Cmd...)
 	}

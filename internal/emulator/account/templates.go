@@ -7,17 +7,6 @@ import (
 
 // Template is a template as the account stores it (contract 2.2, contract-v2 4).
 type Template struct {
-	TemplateMembers
-	// Version 1 does not show these.
-	StartSSH            bool     `json:"startSsh"`
-	StartJupyter        bool     `json:"startJupyter"`
-	AllowedCudaVersions []string `json:"allowedCudaVersions"`
-	// CopyOf is the id of the endpoint that keeps this template for itself; empty for all others (contract-v2 5.3).
-	CopyOf string `json:"copyOf"`
-}
-
-// TemplateMembers are stored and answered alike by version 1.
-type TemplateMembers struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Settings
@@ -30,17 +19,21 @@ type TemplateMembers struct {
 	IsPlatform      bool    `json:"isPlatform"`
 	Earned          float64 `json:"earned"`
 	RuntimeInMin    int     `json:"runtimeInMin"`
+	// Version 1 does not show these.
+	StartSSH            bool     `json:"startSsh"`
+	StartJupyter        bool     `json:"startJupyter"`
+	AllowedCudaVersions []string `json:"allowedCudaVersions"`
+	// CopyOf is the id of the endpoint that keeps this template for itself; empty for all others (contract-v2 5.3).
+	CopyOf string `json:"copyOf"`
 }
 
 func newTemplate(id string, _ time.Time) Template {
 	return Template{
-		TemplateMembers: TemplateMembers{
-			ID:              id,
-			Settings:        newSettings(),
-			Category:        "NVIDIA",
-			VolumeInGb:      20,
-			VolumeMountPath: "/workspace",
-		},
+		ID:                  id,
+		Settings:            newSettings(),
+		Category:            "NVIDIA",
+		VolumeInGb:          20,
+		VolumeMountPath:     "/workspace",
 		AllowedCudaVersions: []string{},
 	}
 }

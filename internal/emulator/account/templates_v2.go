@@ -1,18 +1,25 @@
 package account
 
-import "time"
+import (
+	"maps"
+	"time"
+)
 
 // templateNames are the names of templates over version 2 (contract-v2 4), beside container settings.
 var templateNames = names{
-	"name": "name", "serverless": "isServerless", "public": "isPublic", "category": "category", "startSsh": "startSsh",
-	"startJupyter": "startJupyter", "allowedCudaVersions": "allowedCudaVersions",
+	"id": "id", "name": "name", "serverless": "isServerless", "public": "isPublic", "category": "category",
+	"startSsh": "startSsh", "startJupyter": "startJupyter", "allowedCudaVersions": "allowedCudaVersions",
 	"mounts.persistent.size": "volumeInGb", "mounts.persistent.path": "volumeMountPath",
 }
 
-// Volume is a volume on the machine of a pod.
-type Volume struct {
-	Size int    `json:"size"` // GB
-	Path string `json:"path"`
+// Shown returns a template as version 2 names its members.
+func (t Template) Shown() map[string]any {
+	shown := templateNames.shown(t)
+	maps.Copy(shown, t.Settings.Shown())
+	if t.VolumeInGb == 0 {
+		shown["mounts"] = nil
+	}
+	return shown
 }
 
 // AddTemplate creates a template.

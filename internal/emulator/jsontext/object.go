@@ -12,14 +12,7 @@ import (
 // that are given as nil, and beside those within a given object. It shares no list and no map with the object. decode
 // is Strict, or json.Unmarshal to ignore members that the object does not have.
 func Over[T, V any](object, defaults T, given map[string]V, decode func([]byte, any) error) (result T, err error) {
-	members, err := membersOf(object)
-	if err != nil {
-		return result, err
-	}
-	usual, err := membersOf(defaults)
-	if err != nil {
-		return result, err
-	}
+	members, usual := Members[json.RawMessage](object), Members[json.RawMessage](defaults)
 	for name, value := range given {
 		for other := range members { // The library would take the one for the other.
 			if other != name && strings.EqualFold(other, name) {
@@ -60,19 +53,10 @@ func within(usual json.RawMessage, given any) (json.RawMessage, error) {
 	return json.Marshal(own)
 }
 
-func membersOf(object any) (members map[string]json.RawMessage, err error) {
-	text, err := json.Marshal(object)
-	if err != nil {
-		return nil, err
-	}
-	err = json.Unmarshal(text, &members)
-	return members, err
-}
-
-// Members returns an object as JSON has it. Objects are plain data of the emulator, so Members panics for any other:
-// that is a bug.
-func Members(object any) (members map[string]any) {
-	text, err := json.Marshal(object)
+// Members returns the members of an object as JSON has them; V is any or json.RawMessage. Objects are plain data of the
+// emulator, so Members panics for any other: that is a bug.
+func Members[V any](object any) (members map[string]V) {
+	text, err := Encode(object)
 	if err == nil {
 		err = json.Unmarshal(text, &members)
 	}

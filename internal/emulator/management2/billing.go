@@ -91,7 +91,7 @@ func (r report) list(c *call) (any, error) {
 	}
 	metadata := map[string]any{"query": query, "recordCount": len(records), "totals": totals}
 	if r.object != "" {
-		query[r.object] = textOrNull(c.Query.Get(r.object))
+		query[r.object] = c.Query.Get(r.object)
 		metadata[r.count] = len(objects)
 	}
 	return map[string]any{"records": records, "metadata": metadata}, nil

@@ -1,6 +1,7 @@
 package management2
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -89,6 +90,9 @@ func (c *call) body() (in account.Input, err error) {
 	return in, c.fits(in)
 }
 
+// object is an object on the wire.
+type object = map[string]any
+
 // form returns an object on the wire.
 type form[T any] func(c *call, value T) object
 
@@ -150,18 +154,18 @@ func lists[T any](member string, all func(c *call) []T, shown form[T]) handler {
 	})
 }
 
-// pruned returns an answer without the members that the document does not have.
-func (c *call) pruned(value any) (any, error) {
-	if value == nil {
-		return nil, nil //nolint:nilnil // An answer without a body.
+// fitted returns an answer in the form of the document.
+func (c *call) fitted(value any) (any, error) {
+	if _, encoded := value.(json.RawMessage); encoded || value == nil {
+		return value, nil
 	}
 	text, err := jsontext.Encode(value)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := schema.Decode(text)
-	if err != nil {
-		return nil, err
-	}
-	return answer, c.api.document.Prune(c.name, answer)
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // Numbers keep their spelling.
+	var answer any
+	err = decoder.Decode(&answer)
+	return c.api.document.Fit(c.name, answer), err
 }

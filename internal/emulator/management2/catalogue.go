@@ -159,7 +159,7 @@ func gpuTypeOf(c *call, t account.GPUType, q stockQuery) object {
 		price["serverless"] = t.Price(account.ServerlessPart)
 	}
 	shown := object{
-		"id": t.ID, "name": t.Name, "pool": textOrNull(t.Pool), "manufacturer": t.Manufacturer(), "memory": t.VRAM,
+		"id": t.ID, "name": t.Name, "pool": t.Pool, "manufacturer": t.Manufacturer(), "memory": t.VRAM,
 		"secure": true, "community": true, "price": price,
 		"maxCount": object{"secure": account.MaxGPUs, "community": account.MaxGPUs},
 	}

@@ -38,7 +38,7 @@ func cpuTypeOf(c *call, t account.CPUType, q stockQuery) object {
 func dataCenterOf(c *call, center account.DataCenter, _ stockQuery) object {
 	shown := object{
 		"id": center.ID, "name": center.Name, "region": center.Region, "globalNetwork": center.GlobalNetwork,
-		"networkVolumeTypes": center.VolumeTypes, "compliance": notNil(center.Compliance),
+		"networkVolumeTypes": center.VolumeTypes, "compliance": center.Compliance,
 	}
 	add := func(member, id, name string, units int) {
 		if left := c.account.Availability(id, center.ID, units); left != account.StockNone {

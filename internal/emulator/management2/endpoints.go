@@ -1,7 +1,7 @@
 package management2
 
 import (
-	"slices"
+	"maps"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -27,40 +27,12 @@ const typeQueue = "QUEUE"
 
 // endpointOf returns an endpoint on the wire. It has no container settings if its template is gone.
 func endpointOf(c *call, e account.Endpoint) object {
-	workers, scaling := object{"min": e.WorkersMin, "max": e.WorkersMax}, object{"type": e.ScalerType}
-	shown := object{
-		"id": e.ID, "name": e.Name, "type": typeQueue, "requestUrls": c.requestURLs(e.ID),
-		"workers": workers, "scaling": scaling, "dataCenterIds": notNil(e.DataCenterIDs),
-		"networkVolumes": notNil(slices.Clone(e.Volumes())), "timeout": e.ExecutionTimeoutMs,
-		"flashboot": e.FlashbootMode(), "createdAt": e.CreatedAt,
-	}
+	shown := e.Shown()
+	shown["type"], shown["requestUrls"] = typeQueue, c.requestURLs(e.ID)
 	if t, err := c.account.Templates.Find(e.TemplateID); err == nil {
-		withContainer(shown, t.Settings)
-	}
-	if e.ScalerType == account.ScalerRequestCount {
-		scaling["requestCount"] = e.ScalerValue
-	} else {
-		scaling["queueDelay"], workers["idleTimeout"] = e.Delay(), e.IdleTimeout
-	}
-	if e.ComputeType == account.ComputeCPU {
-		cpus := []object{}
-		for _, flavor := range e.Flavors() {
-			cpus = append(cpus, cpuOf(flavor.ID, flavor.VcpuCount, account.FlavorMemory(flavor.ID, flavor.VcpuCount)))
-		}
-		shown["cpu"] = cpus
-		return shown
-	}
-	pools, excluded := e.Pools()
-	shown["gpu"] = object{
-		"pools": notNil(pools), "excludedTypes": notNil(excluded), "count": e.GpuCount,
-		"allowedCudaVersions": notNil(e.AllowedCudaVersions), "minCudaVersion": textOrNull(e.MinCudaVersion),
+		maps.Copy(shown, t.Settings.Shown())
 	}
 	return shown
-}
-
-// cpuOf returns the CPUs of a worker or pod, with their memory in GB.
-func cpuOf(id string, vcpus, memory int) object {
-	return object{"id": id, "vcpuCount": vcpus, "memory": memory}
 }
 
 // requestURLs returns the URLs of an endpoint's queue, at the host that the client called.

@@ -2,6 +2,7 @@ package management2
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -11,27 +12,14 @@ import (
 
 // podOf returns a pod on the wire (contract-v2 8.3).
 func podOf(c *call, p account.Pod) object {
-	phase := p.Phase(c.now)
-	mounts, network := object{}, object{"enabled": p.Networked}
-	shown := withContainer(object{
-		"id": p.ID, "name": p.Name, "status": phase, "actions": account.Actions(phase), "mounts": mounts,
-		"cloud": p.CloudType, "dataCenterId": textOrNull(p.Machine.DataCenterID), "cudaVersion": textOrNull(p.CudaVersion),
+	phase, network := p.Phase(c.now), object{"enabled": p.Networked}
+	shown := p.Shown()
+	maps.Copy(shown, object{
+		"status": phase, "actions": account.Actions(phase), "globalNetworking": network,
 		"template": nil, // Also of a pod that was created from one.
-		"locked":   p.Locked, "globalNetworking": network, "createdAt": p.CreatedAt,
-		"startedAt": textOrNull(p.LastStartedAt), "cost": 0.0, // What it costs now, in USD an hour.
-		"runtime": nil, "ssh": object{"proxy": nil, "direct": nil},
-	}, p.Settings)
-	switch {
-	case p.NetworkVolumeID != "":
-		mounts["network"] = []account.NetworkMount{{VolumeID: p.NetworkVolumeID, Path: p.VolumeMountPath}}
-	case p.VolumeInGb > 0:
-		mounts["persistent"] = account.Volume{Size: p.VolumeInGb, Path: p.VolumeMountPath}
-	}
-	if p.Gpu != nil { // Its CPUs and memory are those of the whole pod.
-		shown["gpu"] = object{"id": p.Gpu.ID, "count": p.Gpu.Count, "vcpuCount": p.VcpuCount, "memory": p.MemoryInGb}
-	} else {
-		shown["cpu"] = cpuOf(p.CPUFlavorID, p.VcpuCount, max(p.MemoryInGb, 1))
-	}
+		"cost":     0.0, // What it costs now, in USD an hour.
+		"runtime":  nil, "ssh": object{"proxy": nil, "direct": nil},
+	})
 	if p.DesiredStatus == account.StatusRunning {
 		shown["cost"] = p.CostPerHr
 	}

@@ -27,7 +27,7 @@ func listReleases(c *call, e account.Endpoint) (any, error) {
 			return object{
 				"id": fmt.Sprintf("%s-%d", e.ID, r.Version), "version": r.Version, "source": "MANUAL", "buildId": nil,
 				"createdByUserId": account.UserID, "workerCount": counts[r.Version], "createdAt": r.CreatedAt,
-				"diff": notNil(r.Changes),
+				"diff": r.Changes,
 			}
 		})
 	if err != nil {

@@ -88,8 +88,5 @@ func (a *API) handle(c *call, act handler) (any, error) {
 	if err != nil {
 		return nil, answered(err)
 	}
-	if a.options.August {
-		return c.pruned(value)
-	}
-	return value, nil
+	return c.fitted(value)
 }

@@ -22,18 +22,10 @@ func templateHandlers() map[string]handler {
 }
 
 func templateOf(c *call, t account.Template) object {
-	shown := withContainer(object{
-		"id": t.ID, "name": t.Name, "serverless": t.IsServerless, "public": t.IsPublic, "category": t.Category,
-		"startSsh": t.StartSSH, "startJupyter": t.StartJupyter, "allowedCudaVersions": notNil(t.AllowedCudaVersions),
-		"mounts": object{},
-	}, t.Settings)
-	if t.VolumeInGb > 0 {
-		shown["mounts"] = object{"persistent": account.Volume{Size: t.VolumeInGb, Path: t.VolumeMountPath}}
-	}
 	if c.account.IsForeign(t) {
-		shown["registry"] = nil
+		t.Registry = ""
 	}
-	return shown
+	return t.Shown()
 }
 
 func listTemplates(c *call) (any, error) {

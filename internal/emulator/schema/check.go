@@ -77,20 +77,6 @@ func valueOf(schema any, text string) any {
 	return text
 }
 
-// Prune removes from an answer, in place, all members that the document does not have.
-func (d *Document) Prune(operation string, value any) error {
-	violations, err := d.check(operation+answerOf, value)
-	for _, v := range violations {
-		if additional, ok := v.ErrorKind.(*kind.AdditionalProperties); ok {
-			object, _ := within(value, v.InstanceLocation).(map[string]any)
-			for _, name := range additional.Properties {
-				delete(object, name)
-			}
-		}
-	}
-	return err
-}
-
 func (d *Document) check(part string, value any) ([]Violation, error) {
 	schemas, err := d.compiled()
 	if err != nil || schemas[part] == nil {

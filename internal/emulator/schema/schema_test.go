@@ -93,16 +93,13 @@ func TestCheckQuery(t *testing.T) {
 	}
 }
 
-// Pruning leaves what the document has, and the members of maps.
-func TestPrune(t *testing.T) {
+// What the document does not have is removed, but for the members of maps; what is empty has the document's form.
+func TestFit(t *testing.T) {
 	t.Parallel()
-	document := parsed(t)
-	value, _ := schema.Decode([]byte(`{"templates":[{"id":"t","new":1,"env":{"A":"1"},"mounts":{"persistent":{"size":1,"x":2}}}],"more":1}`))
-	if err := document.Prune("ListTemplates", value); err != nil {
-		t.Fatal(err)
-	}
-	want := `map[templates:[map[env:map[A:1] id:t mounts:map[persistent:map[size:1]]]]]`
-	if got := fmt.Sprint(value); got != want {
+	value, _ := schema.Decode([]byte(`{"templates":[{"id":"","new":1,"env":{"A":""},"registry":"","ports":null,
+		"mounts":{"persistent":{"size":1,"x":2}}},{"env":null,"args":null}],"more":1}`))
+	want := `map[templates:[map[env:map[A:] id: mounts:map[persistent:map[size:1]] ports:[] registry:<nil>] map[args: env:map[]]]]`
+	if got := fmt.Sprint(parsed(t).Fit("ListTemplates", value)); got != want {
 		t.Errorf("got %s", got)
 	}
 }
