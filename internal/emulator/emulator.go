@@ -84,8 +84,7 @@ type Server struct {
 	inbox    inbox
 	// snapshots outlive a Reset, in the order in which they were taken.
 	snapshots []Snapshot
-	polls     map[*engine.Waiter]*longPoll // of requests that wait
-	runs      map[uint64]func()            // cancels the call of a worker elsewhere
+	runs      map[uint64]func() // cancels the call of a worker elsewhere
 }
 
 // New makes a Server that listens nowhere yet, with options as Validate accepts them. Close it.
@@ -106,7 +105,6 @@ func newServer(options Options, listener net.Listener) *Server {
 		logger:   options.Logger,
 		limits:   wire.NewLimits(),
 		handlers: engine.DefaultHandlers(),
-		polls:    make(map[*engine.Waiter]*longPoll),
 		runs:     make(map[uint64]func()),
 		fail:     func(format string, args ...any) { panic(fmt.Sprintf(format, args...)) },
 
@@ -125,11 +123,10 @@ func newServer(options Options, listener net.Listener) *Server {
 	s.outgoing = outbound.NewClient(reach, http.Header{wire.OutboundHeader: {"1"}}, s.logger)
 	maps.Copy(s.handlers, options.Workers)
 	if options.RealTime {
-		s.clock = clock.New(&s.mu)
+		s.clock = clock.New(&s.mu, s.fire)
 	} else {
-		s.clock = clock.NewManual(options.StepPerRequest, &s.mu)
+		s.clock = clock.NewManual(options.StepPerRequest, &s.mu, s.fire)
 	}
-	s.clock.OnTimer(s.fire)
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.scripts, _ = scriptsOf(options.Scripts) // Validate has checked them.

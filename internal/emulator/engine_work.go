@@ -51,7 +51,7 @@ func (s *Server) dispatchWorkOf(e *engine.Engine) {
 	for _, call := range work.Calls {
 		s.callWorker(e, call)
 	}
-	for _, run := range work.Cancelled {
+	for _, run := range work.Ended {
 		if cancel, ok := s.runs[run]; ok {
 			cancel()
 			delete(s.runs, run)
@@ -60,9 +60,7 @@ func (s *Server) dispatchWorkOf(e *engine.Engine) {
 	for _, webhook := range work.Webhooks {
 		s.callWebhook(e, webhook)
 	}
-	for _, waiter := range work.Resolved {
-		s.resolvePoll(waiter)
-	}
+	s.workers.Count(work.Deliveries) // A clock that advances by itself waits until clients have taken their answers.
 }
 
 // callWorker calls the remote worker at the address in the template's env.

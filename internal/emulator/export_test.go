@@ -34,7 +34,7 @@ func operationsOf(routes []wire.Route) map[string]string {
 func (s *Server) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.polls)
+	return s.engine.Waiting()
 }
 
 // WouldWait reports whether reading the job's stream would have to wait now. An answer that a client has just read

@@ -13,29 +13,16 @@ import (
 // longPoll is the wire.Pending answer of a request that waits for a job.
 type longPoll struct {
 	server *Server
+	engine *engine.Engine // of the waiter; after a Reset the server has another
 	waiter *engine.Waiter
 	// answer makes the answer from the outcome of the wait, unless the job has been deleted.
 	answer func(engine.Outcome) (any, error)
-	done   chan struct{} // closed when the waiter is resolved
-	left   func()        // called if the client does not get the answer; nil is allowed
+	left   func() // called if the client does not get the answer; nil is allowed
 }
 
 // poll makes a longPoll.
 func (s *Server) poll(waiter *engine.Waiter, answer func(engine.Outcome) (any, error)) *longPoll {
-	p := &longPoll{server: s, waiter: waiter, answer: answer, done: make(chan struct{})}
-	s.polls[waiter] = p
-	return p
-}
-
-// resolvePoll lets the request of a waiter continue.
-func (s *Server) resolvePoll(waiter *engine.Waiter) {
-	if p, ok := s.polls[waiter]; ok {
-		delete(s.polls, waiter)
-		if waiter.Delivers() {
-			s.workers.Begin() // A clock that advances by itself waits until the client has taken the answer.
-		}
-		close(p.done)
-	}
+	return &longPoll{server: s, engine: s.engine, waiter: waiter, answer: answer}
 }
 
 // Wait returns the answer once it is due; false says that ctx ended first.
@@ -43,7 +30,7 @@ func (p *longPoll) Wait(ctx context.Context) (wire.Outcome, bool) {
 	s := p.server
 	for {
 		select {
-		case <-p.done:
+		case <-p.waiter.Done:
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			defer s.dispatchWork() // The answer may wait for more.
@@ -80,9 +67,8 @@ func (p *longPoll) delivered(came engine.Outcome, taken bool) {
 	s := p.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.workers.End()
 	came.Delivered(taken)
-	s.dispatchWork()
+	s.dispatchWorkOf(p.engine)
 	s.touch()
 }
 
@@ -94,7 +80,7 @@ func (p *longPoll) mayAdvance() <-chan struct{} {
 		return nil
 	}
 	select {
-	case <-p.done: // The clock stays at the moment of the answer.
+	case <-p.waiter.Done: // The clock stays at the moment of the answer.
 		return nil
 	default:
 		return s.workers.Idle()
@@ -106,15 +92,11 @@ func (p *longPoll) Cancel() {
 	s := p.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.polls, p.waiter)
-	if p.waiter.Delivers() {
-		s.workers.End()
-	}
-	s.engine.CancelWait(p.waiter)
+	p.engine.CancelWait(p.waiter)
 	if p.left != nil {
 		p.left()
 	}
-	s.dispatchWork()
+	s.dispatchWorkOf(p.engine)
 }
 
 // The bounds and the defaults of ?wait.

@@ -98,9 +98,6 @@ func (s *Server) restore(text []byte) error {
 		return fmt.Errorf("random numbers: %w", err)
 	}
 	s.engine.Restore(state.Engine)
-	for _, due := range state.Clock.Timers {
-		s.engine.Attach(due.Timer, s.clock.At(due.At, due.Timer))
-	}
 	s.scripts = nil
 	for _, script := range state.Scripts {
 		script.input = inputOf(script.Input)

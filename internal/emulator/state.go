@@ -80,10 +80,7 @@ func (s *Server) DeleteObject(kind, id string) error {
 
 // fire carries out a timer.
 func (s *Server) fire(t clock.Timer, at time.Time) {
-	switch {
-	case t.Call != nil:
-		t.Call(at)
-	case !s.account.Fire(t, at):
+	if !s.account.Fire(t, at) {
 		s.engine.Fire(t, at)
 	}
 	s.settle()

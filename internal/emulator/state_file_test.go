@@ -76,7 +76,7 @@ func TestStateFile_beforeTheAnswer(t *testing.T) {
 			control(http.MethodPost, "state/templates/t", `{"imageName":"emulator/openai","isServerless":true}`)
 			control(http.MethodPost, "state/endpoints/e", `{"templateId":"t","workersMax":1}`)
 			ask(s, http.MethodPost, "/v2/e/openai/v1/chat/completions", `{"stream":true,"messages":[{"content":"a b c"}]}`)
-		}, `"Status":"COMPLETED"`},
+		}, `"status":"COMPLETED"`},
 		{"reset", func() { control(http.MethodPost, "reset", "") }, `"objects":[]`},
 	} {
 		before := file()
@@ -100,7 +100,7 @@ func TestStateFile_restart(t *testing.T) {
 	held := make(chan struct{})
 	options := emulator.Options{StateFile: filepath.Join(t.TempDir(), "state.json"), RealTime: true, Seed: 3}
 	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		if text, err := os.ReadFile(options.StateFile); !strings.Contains(string(text), `"Status":"COMPLETED"`) {
+		if text, err := os.ReadFile(options.StateFile); !strings.Contains(string(text), `"status":"COMPLETED"`) {
 			t.Errorf("the webhook of a job is called whose end is not in the file: %v", err)
 		}
 		var body bytes.Buffer

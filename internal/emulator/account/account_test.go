@@ -18,9 +18,9 @@ type env struct {
 }
 
 func start(config account.Config) *env {
-	c := clock.NewManual(0, &sync.Mutex{})
-	e := &env{account.New(config, c), c}
-	c.OnTimer(func(t clock.Timer, at time.Time) { e.Fire(t, at) })
+	e := &env{}
+	e.Clock = clock.NewManual(0, &sync.Mutex{}, func(t clock.Timer, at time.Time) { e.Fire(t, at) })
+	e.Account = account.New(config, e.Clock)
 	return e
 }
 

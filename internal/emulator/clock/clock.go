@@ -18,8 +18,8 @@ type Timer struct {
 	ID     string `json:"id,omitempty"`     // of the object that it is about
 	Number uint64 `json:"number,omitempty"` // as of a webhook; 0 is none
 	Detail string `json:"detail,omitempty"`
-	// Call is called in the place of what OnTimer has set; nil for all that is saved.
-	Call func(at time.Time) `json:"-"`
+	// Of is what the timer is about in this process only, a pointer; nil for all that is saved.
+	Of any `json:"-"`
 }
 
 // timer is a Timer that is set.
@@ -45,18 +45,19 @@ type Clock struct {
 	fire func(t Timer, at time.Time)
 
 	mu     sync.Mutex
-	stands time.Time     // where the clock stands but for moved; zero while it moves by itself
-	moved  time.Duration // in all, beyond stands or else real time
-	timers []*timer      // in the order in which they are due
-	set    uint64        // timers since New; numbers them
-	alarm  *time.Timer   // fires when the first timer is due; nil on a manual clock
+	stands time.Time        // where the clock stands but for moved; zero while it moves by itself
+	moved  time.Duration    // in all, beyond stands or else real time
+	timers []*timer         // in the order in which they are due
+	last   map[Timer]*timer // the last one of equal timers
+	set    uint64           // timers since New; numbers them
+	alarm  *time.Timer      // fires when the first timer is due; nil on a manual clock
 	// alarmAt is for which moment the alarm is set; zero if it is not set, or not rightly any more.
 	alarmAt time.Time
 }
 
-// New makes a clock in real time. Timers call while they hold the caller's lock.
-func New(caller sync.Locker) *Clock {
-	c := &Clock{realTime: true, caller: caller, fire: call}
+// New makes a clock in real time. It calls fire with each timer that is due, under the caller's lock.
+func New(caller sync.Locker, fire func(t Timer, at time.Time)) *Clock {
+	c := &Clock{realTime: true, caller: caller, fire: fire, last: map[Timer]*timer{}}
 	c.alarm = time.AfterFunc(math.MaxInt64, c.ring)
 	return c
 }
@@ -70,8 +71,8 @@ func (c *Clock) ring() {
 }
 
 // NewManual makes a clock that moves only by Advance, AdvanceTo, AdvanceToNext and, by a step each, Tick.
-func NewManual(step time.Duration, caller sync.Locker) *Clock {
-	return &Clock{step: step, caller: caller, stands: Start, fire: call}
+func NewManual(step time.Duration, caller sync.Locker, fire func(t Timer, at time.Time)) *Clock {
+	return &Clock{step: step, caller: caller, stands: Start, fire: fire, last: map[Timer]*timer{}}
 }
 
 // Now returns the time. While a timer calls, a manual or frozen clock shows the timer's moment.
@@ -154,12 +155,6 @@ func (c *Clock) AdvanceToNext(wanted func() bool) {
 	}
 }
 
-func call(t Timer, at time.Time) { t.Call(at) }
-
-// OnTimer sets the function that the clock calls with each timer that is due, under the caller's lock. Without it, the
-// clock calls Timer.Call. The caller sets it before the first timer.
-func (c *Clock) OnTimer(fire func(t Timer, at time.Time)) { c.fire = fire }
-
 // State is what a clock shows.
 type State struct {
 	Now      time.Time  `json:"now"`
@@ -215,29 +210,58 @@ func (c *Clock) due(until time.Time) (next *timer, ok bool) {
 		return nil, false
 	}
 	next, c.timers[0], c.timers = c.timers[0], nil, c.timers[1:]
+	if c.last[next.Timer] == next {
+		delete(c.last, next.Timer)
+	}
 	if !c.stands.IsZero() {
 		c.moved = max(c.moved, next.at.Sub(c.stands))
 	}
 	return next, true
 }
 
-// At sets a timer, which calls at a moment, under the caller's lock, with the moment. Cancelling it once it has called
-// does nothing.
-func (c *Clock) At(moment time.Time, t Timer) (cancel func()) {
+// At sets a timer, which calls at a moment, under the caller's lock, with the moment.
+func (c *Clock) At(moment time.Time, t Timer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.add(moment, t)
+}
+
+// Move sets a timer in the place of an equal one.
+func (c *Clock) Move(moment time.Time, t Timer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if one := c.last[t]; one == nil || !one.at.Equal(moment) {
+		c.remove(one)
+		c.add(moment, t)
+	}
+}
+
+// Drop removes a timer, of equal ones the last. Once it has called, that does nothing.
+func (c *Clock) Drop(t Timer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.remove(c.last[t])
+}
+
+// add sets a timer. The caller holds mu.
+func (c *Clock) add(moment time.Time, t Timer) {
 	c.set++
 	one := &timer{Timer: t, at: moment, number: c.set}
+	c.last[t] = one
 	i, _ := slices.BinarySearchFunc(c.timers, one, (*timer).compare)
 	c.timers = slices.Insert(c.timers, i, one)
 	c.setAlarm()
-	return func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if i, ok := slices.BinarySearchFunc(c.timers, one, (*timer).compare); ok {
-			c.timers = slices.Delete(c.timers, i, i+1)
-			c.setAlarm()
-		}
+}
+
+// remove removes a timer; nil is none. The caller holds mu.
+func (c *Clock) remove(one *timer) {
+	if one == nil {
+		return
+	}
+	delete(c.last, one.Timer)
+	if i, ok := slices.BinarySearchFunc(c.timers, one, (*timer).compare); ok {
+		c.timers = slices.Delete(c.timers, i, i+1)
+		c.setAlarm()
 	}
 }
 
@@ -265,7 +289,7 @@ func (c *Clock) Reset() {
 	if c.realTime {
 		c.stands = time.Time{}
 	}
-	c.timers = nil
+	c.timers, c.last = nil, map[Timer]*timer{}
 	c.setAlarm()
 }
 

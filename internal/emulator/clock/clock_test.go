@@ -8,6 +8,17 @@ import (
 	"time"
 )
 
+// called is what the timers of these tests are about.
+type called struct{ call func(at time.Time) }
+
+func calling(call func(at time.Time)) Timer { return Timer{Of: &called{call}} }
+
+func fire(t Timer, at time.Time) {
+	if of, ok := t.Of.(*called); ok {
+		of.call(at)
+	}
+}
+
 // Timers call in the order of their moments, each at its own, however far the clock is moved; and those that a timer
 // sets call too if their time has come.
 func TestClock_timersRingInOrder(t *testing.T) {
@@ -17,25 +28,25 @@ func TestClock_timersRingInOrder(t *testing.T) {
 		"bit by bit":  slices.Repeat([]time.Duration{time.Second / 2}, 20),
 		"beyond time": {1<<63 - 1},
 	} {
-		c := NewManual(0, &sync.Mutex{})
+		c := NewManual(0, &sync.Mutex{}, fire)
 		var called []string
 		call := func(name string) Timer {
-			return Timer{Call: func(at time.Time) {
+			return calling(func(at time.Time) {
 				called = append(called, fmt.Sprint(name, at.Sub(Start)))
 				if now := c.Now(); !now.Equal(at) {
 					t.Errorf("%s: the clock shows %v at %v", name, now, at)
 				}
-			}}
+			})
 		}
 		after := func(seconds int) time.Time { return Start.Add(time.Duration(seconds) * time.Second) }
 		c.At(after(3), call("c"))
 		c.At(after(1), call("a"))
 		c.At(after(3), call("d"))
-		c.At(after(2), Timer{Call: func(at time.Time) {
-			call("b").Call(at)
+		c.At(after(2), calling(func(at time.Time) {
+			fire(call("b"), at)
 			c.At(at, call("b again "))
 			c.At(at.Add(2*time.Second), call("e"))
-		}})
+		}))
 		for _, step := range steps {
 			before := c.Now()
 			if after := c.Advance(step); after.Before(before.Add(min(step, time.Hour))) {
@@ -51,9 +62,9 @@ func TestClock_timersRingInOrder(t *testing.T) {
 // A timer whose time has not come does not call, and one that has called does not call again.
 func TestClock_timersRingOnce(t *testing.T) {
 	t.Parallel()
-	c := NewManual(0, &sync.Mutex{})
+	c := NewManual(0, &sync.Mutex{}, fire)
 	called := 0
-	c.At(Start.Add(time.Second), Timer{Call: func(time.Time) { called++ }})
+	c.At(Start.Add(time.Second), calling(func(time.Time) { called++ }))
 	for i, want := range []int{0, 1, 1} {
 		c.Advance(time.Second - 1 + time.Duration(i))
 		if called != want {
@@ -72,17 +83,19 @@ func (c *Clock) timersInMemory() int {
 // among others it is.
 func TestClock_cancelled(t *testing.T) {
 	t.Parallel()
-	c := NewManual(0, &sync.Mutex{})
+	c := NewManual(0, &sync.Mutex{}, fire)
 	called := 0
 	var cancels []func()
 	const timers = 10_000
 	for i := range timers {
 		moment := Start.Add(time.Duration((i*7919)%timers) * time.Second)
-		cancels = append(cancels, c.At(moment, Timer{Call: func(at time.Time) {
+		timer := calling(func(at time.Time) {
 			if called++; !at.Equal(moment) {
 				t.Errorf("called at %v, not %v", at, moment)
 			}
-		}}))
+		})
+		c.At(moment, timer)
+		cancels = append(cancels, func() { c.Drop(timer) })
 	}
 	for i, cancel := range cancels {
 		if i%10 != 0 {
@@ -110,11 +123,35 @@ func TestClock_cancelled(t *testing.T) {
 	}
 }
 
+// Of equal timers, each calls. One that is moved is set once, and keeps its place if its moment is the same.
+func TestClock_moved(t *testing.T) {
+	t.Parallel()
+	var called []string
+	c := NewManual(0, &sync.Mutex{}, func(t Timer, at time.Time) {
+		called = append(called, fmt.Sprint(t.Kind, at.Sub(Start)))
+	})
+	after := func(seconds int) time.Time { return Start.Add(time.Duration(seconds) * time.Second) }
+	for _, seconds := range []int{1, 2, 2} {
+		c.At(after(seconds), Timer{Kind: "at "})
+	}
+	for _, seconds := range []int{5, 1, 3, 3} {
+		c.Move(after(seconds), Timer{Kind: "moved "})
+		c.At(after(3), Timer{Kind: "other "})
+	}
+	c.Advance(3 * time.Second)
+	c.Move(after(4), Timer{Kind: "moved "})
+	c.Advance(time.Minute)
+	want := "[at 1s at 2s at 2s other 3s other 3s moved 3s other 3s other 3s moved 4s]"
+	if got := fmt.Sprint(called); got != want {
+		t.Errorf("called %s, not %s", got, want)
+	}
+}
+
 // A clock that starts over has nothing ahead of it.
 func TestClock_resetForgetsTimers(t *testing.T) {
 	t.Parallel()
-	c := NewManual(0, &sync.Mutex{})
-	c.At(Start.Add(time.Second), Timer{Call: func(time.Time) { t.Error("it called") }})
+	c := NewManual(0, &sync.Mutex{}, fire)
+	c.At(Start.Add(time.Second), calling(func(time.Time) { t.Error("it called") }))
 	c.Advance(time.Second / 2)
 	c.Reset()
 	if c.Advance(time.Hour); !c.Now().Equal(Start.Add(time.Hour)) {
@@ -126,7 +163,7 @@ func TestClock_resetForgetsTimers(t *testing.T) {
 func TestClock_frozen(t *testing.T) {
 	t.Parallel()
 	var caller sync.Mutex
-	c := New(&caller)
+	c := New(&caller, fire)
 	defer c.Stop()
 	c.Advance(time.Hour)
 	c.Freeze(true)
@@ -136,7 +173,7 @@ func TestClock_frozen(t *testing.T) {
 		t.Errorf("frozen %v ahead of real time, %v", ahead, c.State().Frozen)
 	}
 	shown := make(chan time.Duration, 4)
-	call := Timer{Call: func(time.Time) { shown <- c.Now().Sub(frozen) }}
+	call := calling(func(time.Time) { shown <- c.Now().Sub(frozen) })
 	c.At(frozen.Add(time.Nanosecond), call) // Over in real time by now.
 	c.At(frozen.Add(time.Second), call)
 	for range 1000 {
@@ -167,7 +204,7 @@ func TestClock_frozen(t *testing.T) {
 	if behind := time.Since(c.Now()); c.State().Frozen || behind < 0 || behind > time.Minute {
 		t.Errorf("after a reset it is frozen, or %v behind", behind)
 	}
-	manual := NewManual(0, &caller)
+	manual := NewManual(0, &caller, fire)
 	if manual.Freeze(false); manual.State().Frozen || !manual.Advance(1).Equal(Start.Add(1)) {
 		t.Errorf("a manual clock shows %v", manual.Now())
 	}
@@ -182,14 +219,14 @@ func (c *Clock) alarmIsSet() bool {
 // A clock advances to a moment and not beyond it, and not back.
 func TestClock_advanceTo(t *testing.T) {
 	t.Parallel()
-	c := NewManual(0, &sync.Mutex{})
+	c := NewManual(0, &sync.Mutex{}, fire)
 	if next := c.State().Next; next != nil {
 		t.Errorf("without a timer, the next is at %v", next)
 	}
 	called := 0
 	after := func(seconds int) time.Time { return Start.Add(time.Duration(seconds) * time.Second) }
 	for _, seconds := range []int{2, 2, 1, 3} {
-		c.At(after(seconds), Timer{Call: func(time.Time) { called++ }})
+		c.At(after(seconds), calling(func(time.Time) { called++ }))
 	}
 	for _, step := range []struct {
 		to, now, next, called int
@@ -207,17 +244,17 @@ func TestClock_advanceTo(t *testing.T) {
 func TestClock_timersInRealTime(t *testing.T) {
 	t.Parallel()
 	var caller sync.Mutex
-	c := New(&caller)
+	c := New(&caller, fire)
 	called := make(chan string, 4)
 	caller.Lock()
 	now := c.Now() // For all: their order must not depend on how long this takes.
 	for i, delay := range []time.Duration{2 * time.Millisecond, time.Millisecond, time.Hour, 2 * time.Hour} {
-		c.At(now.Add(delay), Timer{Call: func(time.Time) {
+		c.At(now.Add(delay), calling(func(time.Time) {
 			if caller.TryLock() {
 				t.Error("a timer calls without the caller's lock")
 			}
 			called <- fmt.Sprint(i)
-		}})
+		}))
 	}
 	caller.Unlock()
 	if got := <-called + <-called; got != "10" {
@@ -240,7 +277,7 @@ func TestClock_timersInRealTime(t *testing.T) {
 func TestClock_restored(t *testing.T) {
 	t.Parallel()
 	for _, frozen := range []bool{true, false} {
-		first, second := New(&sync.Mutex{}), New(&sync.Mutex{})
+		first, second := New(&sync.Mutex{}, fire), New(&sync.Mutex{}, fire)
 		defer first.Stop()
 		defer second.Stop()
 		first.Advance(time.Hour)

@@ -16,21 +16,21 @@ type Due struct {
 	At time.Time `json:"at"`
 }
 
-// Save returns the clock as Restore and At take it. Timers with a Call are not in it.
+// Save returns the clock as Restore takes it. Timers with an Of are not in it.
 func (c *Clock) Save() Saved {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	saved := Saved{Now: c.read(), Frozen: c.isFrozen()}
 	for _, t := range c.timers {
-		if t.Call == nil {
+		if t.Of == nil {
 			saved.Timers = append(saved.Timers, Due{t.Timer, t.at})
 		}
 	}
 	return saved
 }
 
-// Restore sets the time, to an earlier one too, removes all timers, and freezes a clock in real time that was frozen.
-// Any other goes on from there: for its account, the time between Save and Restore has not passed, or all jobs would
+// Restore sets the time, to an earlier one too, and the timers, and freezes a clock in real time that was frozen. Any
+// other goes on from there: for its account, the time between Save and Restore has not passed, or all jobs would
 // have expired over a weekend. The caller's lock is held.
 func (c *Clock) Restore(saved Saved) {
 	c.Reset()
@@ -40,4 +40,7 @@ func (c *Clock) Restore(saved Saved) {
 		c.stands = saved.Now
 	}
 	c.moved, c.alarmAt = saved.Now.Sub(c.read()), time.Time{}
+	for _, due := range saved.Timers {
+		c.add(due.At, due.Timer)
+	}
 }

@@ -21,16 +21,10 @@ const endpointID = "e"
 // start makes an account with one endpoint.
 func start(t *testing.T, endpoint map[string]any, handlers engine.Handlers) *queue {
 	t.Helper()
-	c := clock.NewManual(0, &sync.Mutex{})
+	q := &queue{}
+	c := clock.NewManual(0, &sync.Mutex{}, func(t clock.Timer, at time.Time) { q.Fire(t, at) })
 	a := account.New(account.Config{}, c)
-	q := &queue{engine.New(engine.Config{}, a, c, handlers), c}
-	c.OnTimer(func(t clock.Timer, at time.Time) {
-		if t.Call != nil {
-			t.Call(at)
-			return
-		}
-		q.Fire(t, at)
-	})
+	q.Engine, q.Clock = engine.New(engine.Config{}, a, c, handlers), c
 	endpoint["templateId"] = "t"
 	for kind, object := range map[string]struct {
 		id      string

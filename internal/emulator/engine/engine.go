@@ -2,10 +2,10 @@
 // (contract 3).
 //
 // It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls, passes each one the time, and
-// calls TakeWork afterwards, which returns the work that the caller has to do: calls of workers and webhooks, and long
-// polls to answer. The clock's timers call Fire. Within the package an entry point that changes jobs or workers
-// ends in reconcile, and reconcile calls none of them. After Inject, Change and Remove the caller reconciles; after
-// DropAll nothing is left to reconcile.
+// calls TakeWork afterwards, which returns the work that the caller has to do: calls of workers and webhooks. The
+// clock's timers call Fire. Within the package an entry point that changes jobs or workers ends in reconcile, and
+// reconcile calls none of them. After Inject, Change and Remove the caller reconciles; after DropAll nothing is left to
+// reconcile.
 package engine
 
 import (
@@ -45,6 +45,7 @@ type Engine struct {
 	calls       uint64              // since New; numbers the webhooks
 	webhooks    map[uint64]*Webhook // that are being called, or wait for their next attempt
 	dirty       []*job              // changed since the last notifyWaiters
+	waiting     int                 // waiters without an outcome
 	work        Work
 }
 
@@ -61,10 +62,11 @@ func New(config Config, account *account.Account, clock *clock.Clock, handlers H
 
 // Work is the work that the caller has to do, in the order of the fields.
 type Work struct {
-	Calls     []WorkerCall // of remote workers; each ends with Engine.Answer
-	Cancelled []uint64     // runs whose calls are to be cancelled
-	Webhooks  []*Webhook   // to be called; each ends with Engine.WebhookCalled
-	Resolved  []*Waiter    // whose requests are to be answered
+	Calls    []WorkerCall // of remote workers; each ends with Engine.Answer
+	Ended    []uint64     // runs that are over: their calls, if they have any, are to be cancelled
+	Webhooks []*Webhook   // to be called; each ends with Engine.WebhookCalled
+	// Deliveries is how many answers with chunks more than before are on their way to clients; less than 0 for fewer.
+	Deliveries int
 }
 
 // TakeWork returns the work that has accumulated since the last call.

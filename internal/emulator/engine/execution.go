@@ -27,7 +27,7 @@ const (
 
 // WorkerCall asks a remote worker to execute a job.
 type WorkerCall struct {
-	Run        uint64 // identifies the call in Engine.Answer and Work.Cancelled
+	Run        uint64 // identifies the call in Engine.Answer and Work.Ended
 	EndpointID string
 	Job        WorkerJob
 }
@@ -47,7 +47,7 @@ func (e *Engine) execute(q *queue, settings account.Endpoint, j *job, w *worker,
 	if j.Status != InProgress {
 		return
 	}
-	e.atRun(j, at.Add(limit), timerTimeout, &j.cancelTimeout)
+	e.clock.Move(at.Add(limit), j.timer(timerTimeout))
 }
 
 // timeOut fails a job whose execution timeout is over.
@@ -69,7 +69,6 @@ func (e *Engine) runImage(q *queue, j *job, w *worker, at time.Time) {
 	}
 	handler, remote := e.handlers.of(w.Image)
 	if remote {
-		j.called = true
 		e.work.Calls = append(e.work.Calls, WorkerCall{Run: j.Run, EndpointID: j.EndpointID, Job: j.forWorker(w)})
 		return
 	}
@@ -79,7 +78,7 @@ func (e *Engine) runImage(q *queue, j *job, w *worker, at time.Time) {
 // begin starts the execution of a handler's result.
 func (e *Engine) begin(q *queue, j *job, result WorkerResult, at time.Time) {
 	if result.Hangs {
-		e.atRun(j, at.Add(reportTimeout), timerUnresponsive, &j.cancelStep)
+		e.clock.Move(at.Add(reportTimeout), j.timer(timerUnresponsive))
 		return
 	}
 	j.execution = &execution{result: result, next: at}
@@ -107,7 +106,7 @@ func (x *execution) pause() time.Duration {
 func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 	for run := j.Run; j.Status == InProgress && j.Run == run && j.execution != nil; {
 		if j.execution.next.After(at) {
-			e.atRun(j, j.execution.next, timerStep, &j.cancelStep)
+			e.clock.Move(j.execution.next, j.timer(timerStep))
 			return
 		}
 		if j.execution.step == len(j.execution.result.Chunks) {
@@ -124,7 +123,7 @@ func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 			e.finish(q, j, WorkerResult{Error: err.Error()}, at)
 			return
 		}
-		j.chunks.outputs = append(j.chunks.outputs, output)
+		j.Chunks = append(j.Chunks, output)
 		e.dirty = append(e.dirty, j)
 		e.observe(j, at, EventStreamed, "")
 		j.execution.step++
@@ -139,7 +138,6 @@ func (e *Engine) Answer(call WorkerCall, result WorkerResult, at time.Time) {
 		return
 	}
 	q := e.queues[j.EndpointID]
-	j.called = false
 	e.finish(q, j, result, at)
 	e.reconcile(q, at)
 }
@@ -157,7 +155,7 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 	}
 	output := result.Output
 	if len(result.Chunks) > 0 {
-		output = j.chunks.outputs
+		output = j.Chunks
 	}
 	var err error
 	if j.Output, err = encodeOutput(output); err != nil {

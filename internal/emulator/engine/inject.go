@@ -8,32 +8,10 @@ import (
 	"time"
 )
 
-// State is all of a job but its secret, for direct access, with the names of the control interface.
-type State struct {
-	ID          string            `json:"id"`
-	EndpointID  string            `json:"endpointId"`
-	Status      Status            `json:"status"`
-	Reason      string            `json:"reason,omitempty"` // why it does not run; for reading only
-	Input       json.RawMessage   `json:"input"`
-	Webhook     string            `json:"webhook"`
-	LowPriority bool              `json:"lowPriority"`
-	Retries     int               `json:"retries"`
-	WorkerID    string            `json:"workerId"`
-	Output      json.RawMessage   `json:"output,omitempty"`
-	Failure     string            `json:"error"`
-	Chunks      []json.RawMessage `json:"chunks"`
-	Submitted   time.Time         `json:"submittedAt"`
-	Expires     time.Time         `json:"expiresAt"`
-}
-
 func (e *Engine) state(j *job, at time.Time) State {
-	return State{
-		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status, Reason: e.reason(j, at),
-		Input: j.Input, Webhook: j.Webhook, LowPriority: j.LowPriority,
-		Retries: j.Retries, WorkerID: j.WorkerID, Output: j.Output, Failure: j.Failure,
-		Chunks:    append([]json.RawMessage{}, j.chunks.outputs...),
-		Submitted: j.Submitted, Expires: j.Expires,
-	}
+	state := j.State
+	state.Reason, state.Chunks = e.reason(j, at), append([]json.RawMessage{}, j.Chunks...)
+	return state
 }
 
 // State returns one job as it is at a moment; false if no job has the id.
@@ -111,8 +89,8 @@ func (e *Engine) enter(q *queue, j *job, state State, at time.Time) {
 }
 
 func (e *Engine) overwrite(j *job, state State) {
-	j.Input, j.Webhook, j.LowPriority = state.Input, state.Webhook, state.LowPriority
-	j.Retries, j.WorkerID, j.Output, j.Failure = state.Retries, state.WorkerID, state.Output, state.Failure
-	j.chunks.outputs = state.Chunks
-	j.chunks.next = min(j.chunks.next, len(state.Chunks)) // As many count as delivered as before.
+	state.ID, state.EndpointID, state.Status, state.Reason = j.ID, j.EndpointID, j.Status, ""
+	state.Submitted, state.Expires = j.Submitted, j.Expires
+	j.State = state
+	j.Delivered = min(j.Delivered, len(state.Chunks)) // As many count as delivered as before.
 }

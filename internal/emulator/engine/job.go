@@ -8,9 +8,9 @@ import (
 
 // Submission is the input of a new job (contract 3.1).
 type Submission struct {
-	Input    json.RawMessage `json:",omitempty"`
+	Input    json.RawMessage
 	Webhook  string
-	S3Config json.RawMessage `json:",omitempty"` // a secret: for the worker only
+	S3Config json.RawMessage // a secret: for the worker only
 	// ExecutionTimeout is 0 for that of the endpoint.
 	ExecutionTimeout time.Duration
 	TTL              time.Duration
@@ -22,41 +22,49 @@ type job struct {
 	Job
 
 	worker    *worker    // while it is in progress
-	called    bool       // a call of a remote worker is under way
 	execution *execution // of this run; nil if a remote worker carries it out
 
-	chunks  *chunks // of the last run
-	waiters []*Waiter
+	inFlight bool // an answer with chunks is being delivered
+	waiters  []*Waiter
 
 	waiting *list.Element // of queue.waiting or waitingLow
 	listed  *list.Element // of queue.all
+}
 
-	cancelExpiry  func() // of the timer of its ttl
-	cancelTimeout func() // of the timer of its execution timeout; nil while it does not run
-	cancelStep    func() // of the timer of the next step of its run; nil while there is none
+// State is all of a job that the control interface shows and changes, with the names that members have there.
+type State struct {
+	ID          string            `json:"id"`
+	EndpointID  string            `json:"endpointId"`
+	Status      Status            `json:"status"`
+	Reason      string            `json:"reason,omitempty"` // why it does not run; only Engine.State sets it
+	Input       json.RawMessage   `json:"input"`
+	Webhook     string            `json:"webhook"`
+	LowPriority bool              `json:"lowPriority"`
+	Retries     int               `json:"retries"` // workers that died with it
+	WorkerID    string            `json:"workerId"`
+	Output      json.RawMessage   `json:"output,omitempty"` // of a completed one
+	Failure     string            `json:"error"`            // of a failed one, and of one that timed out
+	Chunks      []json.RawMessage `json:"chunks"`           // that its last run has streamed so far
+	Submitted   time.Time         `json:"submittedAt"`
+	Expires     time.Time         `json:"expiresAt"` // when its ttl is over
 }
 
 // Job is a job at a moment.
 type Job struct {
-	Submission
+	State
 
-	ID, EndpointID string
-	Number         uint64 // jobs are numbered in the order of their submission
-	Status         Status
+	S3Config         json.RawMessage `json:",omitempty"`
+	ExecutionTimeout time.Duration
+	Number           uint64 // jobs are numbered in the order of their submission
 
-	Submitted time.Time
 	Queued    time.Time // submitted, or queued again
 	PickedUp  time.Time // zero before
 	Ended     time.Time
-	Expires   time.Time     // when its ttl is over
 	Readable  time.Time     // clients cannot read it before (Config.SubmissionLag)
 	Retention time.Duration // of its result
 
-	Retries  int // workers that died with it
-	Attempt  int // the number of its last run, from 1; 0 before
-	WorkerID string
-	Output   json.RawMessage `json:",omitempty"` // of a completed one
-	Failure  string          // of a failed one, and of one that timed out
+	Attempt   int // the number of its last run, from 1; 0 before
+	Delivered int // so many of its chunks have been delivered
 
 	// Run is the number of the run in progress, 0 without one. It tells answers of earlier runs from its own.
 	Run        uint64

@@ -20,9 +20,13 @@ func (e *Engine) Submit(endpointID string, in Submission, prefix string, retenti
 
 func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at time.Time) *job {
 	e.submissions++
-	return &job{chunks: new(chunks), Job: Job{
-		Submission: in, EndpointID: q.EndpointID, Number: e.submissions, Retention: retention,
-		Submitted: at, Queued: at, Expires: at.Add(in.TTL), Readable: at.Add(e.config.SubmissionLag),
+	return &job{Job: Job{
+		State: State{
+			EndpointID: q.EndpointID, Input: in.Input, Webhook: in.Webhook, LowPriority: in.LowPriority,
+			Submitted: at, Expires: at.Add(in.TTL),
+		},
+		S3Config: in.S3Config, ExecutionTimeout: in.ExecutionTimeout, Number: e.submissions, Retention: retention,
+		Queued: at, Readable: at.Add(e.config.SubmissionLag),
 	}}
 }
 
@@ -30,16 +34,13 @@ func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at tim
 func (e *Engine) keep(q *queue, j *job) {
 	e.jobs[j.ID] = j
 	j.listed = q.all.PushBack(j)
-	j.cancelExpiry = e.atJob(j, j.Expires, timerExpiry)
+	e.clock.Move(j.Expires, j.timer(timerExpiry))
 }
-
-// expire deletes a job whose ttl is over.
-func (e *Engine) expire(q *queue, j *job, at time.Time) { e.transition(q, j, expired, at) }
 
 // forget removes a job from memory, with its timer.
 func (e *Engine) forget(j *job) {
 	delete(e.jobs, j.ID)
-	j.cancelExpiry()
+	j.cancel(e.clock, timerExpiry)
 }
 
 // Cancel cancels a job unless it is final, and returns the job after that.

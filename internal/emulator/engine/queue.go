@@ -28,7 +28,6 @@ type queueRecord struct {
 
 	Throttled int       // wanted workers for which there is no machine
 	ScaledAt  time.Time // when QUEUE_DELAY last started one
-	WakesAt   time.Time // when a timer reconciles the queue; zero is never
 	Paused    bool
 	// UnpausesAt is when the queue ends its pause after the endpoint was unpaused.
 	UnpausesAt time.Time

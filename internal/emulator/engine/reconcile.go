@@ -117,8 +117,7 @@ func (q *queue) delayIsUp(settings account.Endpoint) (time.Time, bool) {
 	return since.Add(saturated(settings.ScalerValue, time.Second)), true
 }
 
-// setWake sets a timer for the next moment at which time alone changes the number of wanted workers. An earlier timer
-// can stay: it changes nothing and sets the next.
+// setWake sets a timer for the next moment at which time alone changes the number of wanted workers.
 func (e *Engine) setWake(q *queue, settings account.Endpoint, at time.Time) {
 	var next time.Time
 	sooner := func(moment time.Time) {
@@ -133,11 +132,12 @@ func (e *Engine) setWake(q *queue, settings account.Endpoint, at time.Time) {
 	if ends, ok := q.idleEnds(settings, at); ok {
 		sooner(ends)
 	}
-	if next.IsZero() || q.WakesAt.After(at) && !q.WakesAt.After(next) {
+	wake := clock.Timer{Kind: timerWake, ID: q.EndpointID}
+	if next.IsZero() {
+		e.clock.Drop(wake)
 		return
 	}
-	q.WakesAt = next
-	e.clock.At(next, clock.Timer{Kind: timerWake, ID: q.EndpointID})
+	e.clock.Move(next, wake)
 }
 
 // idleEnds returns the next moment at which the idle timeout ends a worker; false if it ends none.

@@ -2,19 +2,16 @@ package engine
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // Saved is all of an engine but its timers, which its clock has, and its waiters, whose clients will be gone. It shares
 // nothing that changes.
 type Saved struct {
 	Queues      []savedQueue
-	Jobs        []savedJob // in the order of their submission
+	Jobs        []Job // in the order of their submission
 	Webhooks    []Webhook
 	Submissions uint64
 	Runs        uint64
@@ -33,13 +30,6 @@ type savedWorker struct {
 	JobID string // empty without one
 }
 
-type savedJob struct {
-	Job
-
-	Chunks    []json.RawMessage
-	Delivered int // of the chunks
-}
-
 // Save returns the engine as Restore takes it. No work may be left to take.
 func (e *Engine) Save() Saved {
 	s := Saved{Submissions: e.submissions, Runs: e.runs, Calls: e.calls}
@@ -47,7 +37,7 @@ func (e *Engine) Save() Saved {
 		s.Queues = append(s.Queues, e.queues[id].saved())
 	}
 	for _, j := range e.inOrder() {
-		s.Jobs = append(s.Jobs, j.saved())
+		s.Jobs = append(s.Jobs, j.Job)
 	}
 	for _, number := range slices.Sorted(maps.Keys(e.webhooks)) {
 		s.Webhooks = append(s.Webhooks, *e.webhooks[number])
@@ -67,11 +57,7 @@ func (q *queue) saved() savedQueue {
 	return s
 }
 
-func (j *job) saved() savedJob {
-	return savedJob{j.Job, j.chunks.outputs, j.chunks.next}
-}
-
-// Restore makes a new engine one that was saved. Its caller then sets the timers, with Attach, and calls Interrupt.
+// Restore makes a new engine one that was saved. Its caller then calls Interrupt.
 func (e *Engine) Restore(s Saved) {
 	e.submissions, e.runs, e.calls = s.Submissions, s.Runs, s.Calls
 	for _, w := range s.Webhooks {
@@ -89,9 +75,7 @@ func (e *Engine) Restore(s Saved) {
 	}
 	var waiting []*job
 	for _, of := range s.Jobs {
-		j := &job{
-			Job: of.Job, chunks: &chunks{outputs: of.Chunks, next: of.Delivered}, cancelExpiry: func() {},
-		}
+		j := &job{Job: of}
 		q := e.queue(j.EndpointID)
 		e.jobs[j.ID], j.listed = j, q.all.PushBack(j)
 		switch j.Status {
@@ -114,19 +98,6 @@ func (e *Engine) Restore(s Saved) {
 				j.worker.job = j
 			}
 		}
-	}
-}
-
-// Attach gives the engine the cancel function of a timer that was set again.
-func (e *Engine) Attach(t clock.Timer, cancel func()) {
-	switch j := e.jobs[t.ID]; {
-	case j == nil:
-	case t.Kind == timerExpiry:
-		j.cancelExpiry = cancel
-	case t.Kind == timerTimeout:
-		j.cancelTimeout = cancel
-	case t.Kind == timerStep || t.Kind == timerUnresponsive:
-		j.cancelStep = cancel
 	}
 }
 

@@ -5,24 +5,15 @@ import (
 	"time"
 )
 
-// chunks are the chunks that one run has streamed so far. The engine delivers each once, to one client; if that client
-// does not take it, the engine delivers it again.
-type chunks struct {
-	outputs  []json.RawMessage
-	next     int  // the first that was not delivered
-	inFlight bool // an answer with chunks is being delivered
-}
-
-func (c *chunks) pending() bool { return c.next < len(c.outputs) }
-
-// WaitForChunks waits for chunks, or for the end of the job. While an answer with chunks is being delivered, all others
-// wait, for the end too and however long it takes in real time: the chunks may have to be delivered again.
+// WaitForChunks waits for chunks, or for the end of the job. The engine delivers each chunk once, to one client, and
+// again if that client does not take it. So while an answer with chunks is being delivered, all others wait, for the
+// end too and however long it takes in real time.
 func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 	return e.wait(jobID, until, func(j *job, over bool) (Outcome, bool) {
-		if j.chunks.inFlight {
+		if j.inFlight {
 			return Outcome{Job: j.Job, Chunks: []json.RawMessage{}}, over && !j.Status.Final()
 		}
-		if !over && !j.chunks.pending() && !j.Status.Final() {
+		if !over && j.Delivered == len(j.Chunks) && !j.Status.Final() {
 			return Outcome{}, false
 		}
 		return e.deliver(j), true
@@ -33,7 +24,7 @@ func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 // snapshot. It takes no chunk from the clients of WaitForChunks.
 func (e *Engine) WaitForMore(of Job, seen int) *Waiter {
 	return e.wait(of.ID, of.Expires, func(j *job, _ bool) (Outcome, bool) {
-		all, isSame := j.chunks.outputs, seen == 0 || j.Attempt == of.Attempt
+		all, isSame := j.Chunks, seen == 0 || j.Attempt == of.Attempt
 		if isSame && len(all) <= seen && !j.Status.Final() {
 			return Outcome{}, false
 		}
@@ -43,18 +34,20 @@ func (e *Engine) WaitForMore(of Job, seen int) *Waiter {
 
 // deliver returns an outcome with all chunks that no client has taken.
 func (e *Engine) deliver(j *job) Outcome {
-	outcome := Outcome{Job: j.Job, Chunks: []json.RawMessage{}}
-	if !j.chunks.pending() {
+	outcome := Outcome{Job: j.Job, Chunks: append([]json.RawMessage{}, j.Chunks[j.Delivered:]...)}
+	if len(outcome.Chunks) == 0 {
 		return outcome
 	}
-	from := j.chunks
-	first := from.next
-	outcome.Chunks = append(outcome.Chunks, from.outputs[first:]...)
-	from.inFlight = true
+	attempt, delivered := j.Attempt, len(j.Chunks)
+	j.inFlight = true
+	e.work.Deliveries++
 	outcome.Delivered = func(taken bool) {
-		from.inFlight = false
-		if taken {
-			from.next = min(first+len(outcome.Chunks), len(from.outputs))
+		e.work.Deliveries--
+		if j.Attempt == attempt { // Else another run streams by now.
+			j.inFlight = false
+		}
+		if j.Attempt == attempt && taken {
+			j.Delivered = min(delivered, len(j.Chunks))
 		}
 		e.dirty = append(e.dirty, j)
 		e.notifyWaiters()

@@ -11,6 +11,7 @@ const (
 	timerWake        = "queue wakes"
 	timerWorkerReady = "worker ready"
 	timerWebhook     = "webhook"
+	timerWait        = "wait" // is up
 )
 
 // The kinds of timers of a job.
@@ -23,30 +24,35 @@ const (
 )
 
 var jobTimers = map[string]func(e *Engine, q *queue, j *job, at time.Time){
-	timerExpiry: (*Engine).expire, timerRetention: (*Engine).endRetention, timerTimeout: (*Engine).timeOut,
+	timerExpiry: moves(expired), timerRetention: moves(retentionIsOver), timerTimeout: (*Engine).timeOut,
 	timerStep: (*Engine).proceed, timerUnresponsive: (*Engine).lose,
 }
 
-// atJob sets a timer of a job. The timer has the job's id only, so that it does not keep the input in memory.
-func (e *Engine) atJob(j *job, moment time.Time, kind string) (cancel func()) {
-	return e.clock.At(moment, clock.Timer{Kind: kind, ID: j.ID})
+func moves(event event) func(e *Engine, q *queue, j *job, at time.Time) {
+	return func(e *Engine, q *queue, j *job, at time.Time) { e.transition(q, j, event, at) }
 }
 
-// atRun sets a timer of the run in progress, in the place of one before. onExit cancels it.
-func (e *Engine) atRun(j *job, moment time.Time, kind string, cancel *func()) {
-	if *cancel != nil {
-		(*cancel)()
+// timer is a timer of a job. It has the job's id only, so that it does not keep the input in memory.
+func (j *job) timer(kind string) clock.Timer { return clock.Timer{Kind: kind, ID: j.ID} }
+
+func (j *job) cancel(c *clock.Clock, kinds ...string) {
+	for _, kind := range kinds {
+		c.Drop(j.timer(kind))
 	}
-	*cancel = e.atJob(j, moment, kind)
 }
 
 // Fire carries out a timer of the engine. By now, what it is about may be gone.
 func (e *Engine) Fire(t clock.Timer, at time.Time) {
 	switch t.Kind {
+	case timerWait:
+		if w, ok := t.Of.(*Waiter); ok {
+			w.over = true
+			e.tryResolve(w)
+		}
 	case timerWebhook:
 		e.tryWebhook(e.webhooks[t.Number], at)
 	case timerWake:
-		if q, ok := e.queues[t.ID]; ok && q.WakesAt.Equal(at) {
+		if q, ok := e.queues[t.ID]; ok {
 			e.reconcile(q, at)
 		}
 	case timerWorkerReady:

@@ -34,22 +34,15 @@ func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 		q.dequeue(j)
 	case InProgress:
 		q.countInProgress(j, -1)
-		if j.called {
-			e.work.Cancelled = append(e.work.Cancelled, j.Run)
-			j.called = false
-		}
+		e.work.Ended = append(e.work.Ended, j.Run)
 		j.Run, j.execution = 0, nil
-		for _, cancel := range []*func(){&j.cancelTimeout, &j.cancelStep} {
-			if *cancel != nil { // There is none if the job was over before the worker could begin.
-				(*cancel)()
-				*cancel = nil
-			}
-		}
+		j.cancel(e.clock, timerTimeout, timerStep, timerUnresponsive)
 		if j.worker != nil {
 			j.worker.job, j.worker.IdleSince = nil, at
 			j.worker = nil
 		}
 	case Completed, Failed, TimedOut, Cancelled, deleted: // What they count stays counted.
+		j.cancel(e.clock, timerRetention)
 	}
 }
 
@@ -64,7 +57,8 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 	case to == InQueue:
 		// Nothing of the run before is kept but its number of retries.
 		j.Queued, j.PickedUp, j.Ended = at, time.Time{}, time.Time{}
-		j.Output, j.Failure, j.WorkerID, j.chunks = nil, "", "", new(chunks)
+		j.Output, j.Failure, j.WorkerID = nil, "", ""
+		j.Chunks, j.Delivered, j.inFlight = nil, 0, false
 		q.enqueue(j)
 	case to == InProgress:
 		q.countInProgress(j, 1)
@@ -87,13 +81,6 @@ func (e *Engine) end(q *queue, j *job, at time.Time) {
 		q.Failed++
 	case InQueue, InProgress, Cancelled, deleted: // The queue's health counts neither.
 	}
-	e.atJob(j, at.Add(j.Retention), timerRetention)
+	e.clock.Move(at.Add(j.Retention), j.timer(timerRetention))
 	e.callWebhook(j, at)
-}
-
-// endRetention deletes a job, unless it has ended again since.
-func (e *Engine) endRetention(q *queue, j *job, at time.Time) {
-	if j.Ended.Add(j.Retention).Equal(at) {
-		e.transition(q, j, retentionIsOver, at)
-	}
 }

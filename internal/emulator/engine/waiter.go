@@ -11,13 +11,14 @@ import (
 // Waiter is a long poll for a job. Its outcome is fixed when it happens, so that a clock that has moved on since
 // changes nothing.
 type Waiter struct {
-	job *job
+	// Done is closed once the wait has an outcome.
+	Done chan struct{}
+
+	job *job // nil then
 	// ready returns the outcome; false while the wait has none. over reports that the time of the wait is up.
-	ready    func(j *job, over bool) (Outcome, bool)
-	outcome  Outcome
-	resolved bool
-	over     bool
-	cancel   func() // of the timer; nil if there is none
+	ready   func(j *job, over bool) (Outcome, bool)
+	outcome Outcome
+	over    bool
 }
 
 // Outcome is the end of a wait: the job at that time, or that the service has deleted it.
@@ -42,22 +43,22 @@ func (e *Engine) WaitForEnd(jobID string, until time.Time) *Waiter {
 // wait makes a waiter. The caller has reconciled the queue.
 func (e *Engine) wait(jobID string, until time.Time, ready func(j *job, over bool) (Outcome, bool)) *Waiter {
 	j := e.jobs[jobID]
-	w := &Waiter{job: j, ready: ready}
+	w := &Waiter{job: j, ready: ready, Done: make(chan struct{})}
 	j.waiters = append(j.waiters, w)
-	if !e.tryResolve(w) {
-		w.cancel = e.clock.At(until, clock.Timer{Call: func(time.Time) {
-			w.over = true
-			e.tryResolve(w)
-		}})
+	e.waiting++
+	if e.tryResolve(w); !w.Resolved() {
+		e.clock.At(until, w.timer())
 	}
 	return w
 }
 
-// Resolved reports whether the wait has an outcome.
-func (w *Waiter) Resolved() bool { return w.resolved }
+func (w *Waiter) timer() clock.Timer { return clock.Timer{Kind: timerWait, Of: w} }
 
-// Delivers reports whether the outcome has chunks, see Outcome.Delivered.
-func (w *Waiter) Delivers() bool { return w.outcome.Delivered != nil }
+// Resolved reports whether the wait has an outcome.
+func (w *Waiter) Resolved() bool { return w.job == nil }
+
+// Waiting counts the waits without an outcome.
+func (e *Engine) Waiting() int { return e.waiting }
 
 // Take returns the outcome, once.
 func (w *Waiter) Take() Outcome {
@@ -68,8 +69,8 @@ func (w *Waiter) Take() Outcome {
 
 // CancelWait ends the wait of a client that has disconnected. The engine delivers the chunks of its outcome to others.
 func (e *Engine) CancelWait(w *Waiter) {
-	if !w.resolved {
-		w.resolve(Outcome{})
+	if !w.Resolved() {
+		e.resolve(w, Outcome{})
 		return
 	}
 	if outcome := w.Take(); outcome.Delivered != nil {
@@ -77,9 +78,9 @@ func (e *Engine) CancelWait(w *Waiter) {
 	}
 }
 
-func (e *Engine) tryResolve(w *Waiter) bool {
-	if w.resolved {
-		return true
+func (e *Engine) tryResolve(w *Waiter) {
+	if w.Resolved() {
+		return
 	}
 	outcome, ok := Outcome{JobGone: true}, true
 	if w.job.Status != deleted {
@@ -88,21 +89,18 @@ func (e *Engine) tryResolve(w *Waiter) bool {
 		outcome.EndpointGone = true
 	}
 	if ok {
-		w.resolve(outcome)
-		e.work.Resolved = append(e.work.Resolved, w)
+		e.resolve(w, outcome)
 	}
-	return ok
 }
 
-// resolve ends the wait. The timer may refer to the waiter until it is removed, so the waiter must not refer to the
-// job.
-func (w *Waiter) resolve(outcome Outcome) {
-	w.resolved, w.outcome = true, outcome
+// resolve ends the wait.
+func (e *Engine) resolve(w *Waiter, outcome Outcome) {
+	w.outcome = outcome
 	w.job.waiters = slices.DeleteFunc(w.job.waiters, func(other *Waiter) bool { return other == w })
 	w.job, w.ready = nil, nil
-	if w.cancel != nil {
-		w.cancel()
-	}
+	e.waiting--
+	e.clock.Drop(w.timer())
+	close(w.Done)
 }
 
 // notifyWaiters tries to resolve the waiters of all jobs that have changed.

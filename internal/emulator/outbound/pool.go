@@ -13,7 +13,7 @@ type Pool struct {
 	stop context.CancelFunc
 
 	mu     sync.Mutex
-	busy   int // tasks, and what Begin counts
+	busy   int // tasks, and what Count counts
 	closed bool
 	// idle is closed while busy is 0.
 	idle chan struct{}
@@ -40,33 +40,27 @@ func (p *Pool) Do(task func(ctx context.Context)) (cancel func()) {
 	}
 	p.count(1)
 	go func() {
-		defer p.End()
+		defer p.Count(-1)
 		defer cancel()
 		task(ctx)
 	}()
 	return cancel
 }
 
-// Begin makes the pool busy until End, for work in real time that is no task.
-func (p *Pool) Begin() {
+// Count makes the pool busy with so much more work in real time that is no task, or with less.
+func (p *Pool) Count(more int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.count(1)
-}
-
-// End ends one Begin.
-func (p *Pool) End() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.count(-1)
+	p.count(more)
 }
 
 // count changes busy, and idle with it. The caller holds mu.
 func (p *Pool) count(more int) {
-	if p.busy == 0 {
+	wasBusy := p.busy > 0
+	switch p.busy += more; {
+	case p.busy > 0 && !wasBusy:
 		p.idle = make(chan struct{})
-	}
-	if p.busy += more; p.busy == 0 {
+	case p.busy == 0 && wasBusy:
 		close(p.idle)
 	}
 }
@@ -79,7 +73,7 @@ func (p *Pool) Idle() <-chan struct{} {
 }
 
 // IsIdle reports whether the pool is not busy. That stays so while its caller holds a lock under which all calls of Do
-// and Begin are made.
+// and Count are made.
 func (p *Pool) IsIdle() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -38,12 +38,16 @@ func TestPool_countsOtherWork(t *testing.T) {
 	if !p.IsIdle() {
 		t.Error("a new pool is busy")
 	}
-	p.Begin()
+	p.Count(2)
+	p.Count(-1)
 	if p.IsIdle() {
-		t.Error("idle after Begin")
+		t.Error("idle with work")
 	}
 	idle := p.Idle()
-	p.End()
+	p.Count(-1)
 	<-idle
+	if p.Count(0); !p.IsIdle() {
+		t.Error("busy without work")
+	}
 	p.Close()
 }

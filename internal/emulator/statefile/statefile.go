@@ -19,7 +19,7 @@ import (
 const (
 	format = "podfleet-emulator state"
 	// version is that of the state within. Raise it when a state of before is no longer read as what it was.
-	version = 1
+	version = 2
 )
 
 // envelope is the content of a file. The sum tells a state that was cut or edited from a whole one.

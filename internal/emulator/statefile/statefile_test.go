@@ -129,7 +129,7 @@ func TestFile_refuses(t *testing.T) {
 		"cut":           {whole[:len(whole)-3], "cut or no JSON"},
 		"binary":        {"\x00\xff", "cut or no JSON"},
 		"foreign":       {`{"version":4,"resources":[]}`, `no state of an emulator: its member format is ""`},
-		"later version": {strings.Replace(whole, `"version":1`, `"version":99`, 1), "its version is 99"},
+		"later version": {strings.Replace(whole, `"version":2`, `"version":99`, 1), "its version is 99"},
 		"edited":        {strings.Replace(whole, `{"a":1}`, `{"a":7}`, 1), "its checksum is another"},
 		"not restored":  {whole, "does not fit"},
 	} {
