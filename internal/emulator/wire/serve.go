@@ -132,55 +132,40 @@ func (s *Server) inject(rule Fault, r *Request) *answer {
 
 // record writes the journal and the log, and calls the observer.
 func (s *Server) record(r *Request, a *answer) {
-	status := a.status
-	if a.cut == cutAll {
-		status = 0
-	}
 	in := r.HTTP
 	header := make(http.Header)
 	a.setHeaders(header, r, s.config.Now())
-	entry := s.entry(r, a, status, header)
+	entry := s.entry(r, a, header.Get(RuleHeader))
 	s.journal.Add(entry)
 	s.counted.count(r.of.Name, &entry)
 	if s.config.Logger.Enabled(in.Context(), slog.LevelInfo) { // Its arguments alone cost something.
 		s.config.Logger.InfoContext(in.Context(), "request", "method", entry.Method, "path", entry.Path,
-			"operation", entry.Operation, "status", status, "duration_ms", entry.Milliseconds, "fault", a.fault,
+			"operation", entry.Operation, "status", entry.Status, "duration_ms", entry.Milliseconds, "fault", a.fault,
 			"request_id", entry.RequestID)
 	}
 	if s.config.Observe != nil {
-		s.config.Observe(Exchange{
-			Method:         in.Method,
-			URL:            in.URL,
-			RequestHeader:  in.Header,
-			RequestBody:    r.Body,
-			Operation:      r.Operation(),
-			Status:         status,
-			ResponseHeader: header,
-			ResponseBody:   a.body,
-			Fault:          a.fault,
-		})
+		s.config.Observe(Exchange{entry, in.URL, in.Header, r.Body, header, a.body})
 	}
 }
 
 // entry returns what the journal keeps of a request. Of one without a key that is no body, and little of what the
 // client chose.
-func (s *Server) entry(r *Request, a *answer, status int, header http.Header) Entry {
+func (s *Server) entry(r *Request, a *answer, rule string) Entry {
 	e := Entry{
 		Time:         r.at,
 		Method:       short(r.HTTP.Method),
 		Path:         r.path,
 		Query:        r.HTTP.URL.RawQuery,
 		Operation:    r.Operation(),
-		Status:       status,
 		Milliseconds: float64(time.Since(r.began)) / float64(time.Millisecond),
 		RequestID:    short(r.id),
 		UserAgent:    short(r.HTTP.UserAgent()),
 		Fault:        a.fault,
-		Rule:         header.Get(RuleHeader),
+		Rule:         rule,
 		UnknownKey:   !r.known,
 	}
-	if status != 0 {
-		e.ResponseBytes = len(a.body)
+	if a.cut != cutAll {
+		e.Status, e.ResponseBytes = a.status, len(a.body)
 	}
 	if e.UnknownKey {
 		e.Path, e.Query = short(e.Path), short(e.Query)
