@@ -63,12 +63,16 @@ func (s *Server) Journal() []Request { return s.Requests() }
 // dropped entries since the last ClearJournal, because they took more than Options.JournalBytes, the test of Start
 // fails; without a test, Requests panics.
 func (s *Server) Requests(operations ...string) []Request {
-	entries, dropped := s.wire.Journal().Entries(operations...)
+	entries, dropped := s.wire.Journal().Select(wire.Filter{Operations: operations})
 	if dropped > 0 { // The number of the entries is wrong.
 		s.fail("emulator: the journal has dropped its oldest %d entries: clear it in between, or raise Options.JournalBytes",
 			dropped)
 	}
-	return entries
+	requests := []Request{}
+	for _, entry := range entries {
+		requests = append(requests, *entry)
+	}
+	return requests
 }
 
 // ClearJournal deletes all entries of the journal.

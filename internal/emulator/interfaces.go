@@ -61,7 +61,7 @@ func (s *Server) newWire() *wire.Server {
 		CORSOrigins:   s.options.CORSOrigins,
 		Home:          consolePath,
 		Hosts:         wire.Hosts{BeyondLoopback: s.ListensBeyondLoopback(), Named: s.options.hosts()},
-		Keys:          s.options.permissions(),
+		Keys:          s.options.keys(),
 		Tick:          s.clock.Tick,
 		Now:           s.clock.Now,
 		Latency:       s.options.Latency,
@@ -88,23 +88,22 @@ func (o Options) hosts() []string {
 	return append(slices.Clone(o.Hosts), host)
 }
 
-// permissions returns the permission of each key.
-func (o Options) permissions() map[string]wire.Permission {
-	keys := make(map[string]wire.Permission)
+func (o Options) keys() wire.Keys {
+	keys := wire.Keys{}
 	for _, key := range o.ReadOnlyAPIKeys {
-		keys[key] = wire.MayRead
+		keys[key] = false
 	}
 	for _, key := range o.APIKeys {
-		keys[key] = wire.MayAll
+		keys[key] = true
 	}
 	if len(o.APIKeys) == 0 {
-		keys[DefaultAPIKey] = wire.MayAll
+		keys[DefaultAPIKey] = true
 	}
 	return keys
 }
 
 // TakesDefaultKey reports whether the key that everybody knows may do anything.
 func (s *Server) TakesDefaultKey() bool {
-	_, taken := s.options.permissions()[DefaultAPIKey]
+	_, taken := s.options.keys()[DefaultAPIKey]
 	return taken
 }

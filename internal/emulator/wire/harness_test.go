@@ -73,7 +73,7 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		ControlPrefix: "/_control/",
 		JournalBytes:  1 << 20,
 		ControlRoutes: []wire.Route{op(http.MethodPost, "/_control/do", "", 200)},
-		Keys:          wire.Keys{"all": wire.MayAll, "read": wire.MayRead},
+		Keys:          wire.Keys{"all": true, "read": false},
 		Tick:          func() time.Time { return begin },
 		Now:           func() time.Time { return begin },
 		Timeouts:      wire.Timeouts{Body: time.Hour, Answer: time.Hour},
@@ -114,9 +114,9 @@ type reply struct {
 }
 
 // entries returns the entries of the journal. It fails the test if the journal has dropped any.
-func (s *service) entries() []wire.Entry {
+func (s *service) entries() []*wire.Entry {
 	s.t.Helper()
-	entries, dropped := s.Journal().Entries()
+	entries, dropped := s.Journal().Select(wire.Filter{})
 	if dropped > 0 {
 		s.t.Errorf("%d entries were dropped", dropped)
 	}

@@ -41,7 +41,7 @@ type Entry struct {
 	ResponseBytes int    `json:"response_bytes"`
 	Response      []byte `json:"-"`
 
-	event *event
+	event func() []byte // for all viewers; nil for one that hardly a viewer asks for any more
 }
 
 const (
@@ -92,7 +92,8 @@ func (j *Journal) Add(entry Entry) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.seq++
-	entry.Seq, entry.event = j.seq, new(event)
+	entry.Seq = j.seq
+	entry.event = sync.OnceValue(func() []byte { return j.event(&entry) })
 	if entry.UnknownKey {
 		j.unknown = append(j.unknown, &entry)
 		j.unknown = j.unknown[max(0, len(j.unknown)-maxUnknown):]
@@ -101,7 +102,7 @@ func (j *Journal) Add(entry Entry) {
 	j.entries = append(j.entries, &entry)
 	j.size += entry.size()
 	j.kept += int64(len(entry.Response))
-	if i := len(j.entries) - 1 - behind; i >= 0 { // Hardly a viewer asks for its event any more.
+	if i := len(j.entries) - 1 - behind; i >= 0 {
 		old := *j.entries[i]
 		old.event = nil
 		j.entries[i] = &old
@@ -109,7 +110,7 @@ func (j *Journal) Add(entry Entry) {
 	for ; j.kept > j.maxBytes/4 && j.bare < len(j.entries)-1; j.bare++ {
 		without := *j.entries[j.bare]
 		j.kept -= int64(len(without.Response))
-		without.Response = nil
+		without.Response, without.event = nil, nil
 		j.entries[j.bare] = &without
 	}
 	for j.size > j.maxBytes && len(j.entries) > 1 {
@@ -120,17 +121,6 @@ func (j *Journal) Add(entry Entry) {
 		j.entries[0] = nil // Its body is not to be kept.
 		j.entries = j.entries[1:]
 	}
-}
-
-// Entries returns the entries of the operations, or all if the caller names none, never nil. It also returns how many
-// entries, of any operation, the journal has dropped since it was last cleared.
-func (j *Journal) Entries(operations ...string) (entries []Entry, dropped int) {
-	found, dropped := j.Select(Filter{Operations: operations})
-	entries = []Entry{}
-	for _, entry := range found {
-		entries = append(entries, *entry)
-	}
-	return entries, dropped
 }
 
 // Filter chooses entries. The zero value chooses all.
@@ -161,7 +151,8 @@ func (f *Filter) newest(entries []*Entry) (chosen []*Entry, more int) {
 	return entries[more:], more
 }
 
-// Select returns the entries with a key that a filter chooses, and the number of dropped ones as Entries does.
+// Select returns the entries with a key that a filter chooses, and how many entries, of any operation, the journal has
+// dropped since it was last cleared.
 func (j *Journal) Select(f Filter) (entries []*Entry, dropped int) {
 	j.mu.Lock()
 	entries, dropped = slices.Clone(j.entries), j.dropped

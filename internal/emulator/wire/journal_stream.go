@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
@@ -80,16 +79,9 @@ func (j *Journal) events(f *Filter, entries []*Entry, after, last int, send func
 			b.Write(j.event(e))
 			continue
 		}
-		e.event.once.Do(func() { e.event.text = j.event(e) })
-		b.Write(e.event.text)
+		b.Write(e.event())
 	}
 	return b.Bytes()
-}
-
-// event is an entry as its event, which all viewers share.
-type event struct {
-	once sync.Once
-	text []byte
 }
 
 // event returns an entry as its event.

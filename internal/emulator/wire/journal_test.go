@@ -17,19 +17,19 @@ func TestJournal_bound(t *testing.T) {
 		s.call("POST", "/plain/things", body)
 	}
 	j := s.Journal()
-	kept, dropped := j.Entries()
+	kept, dropped := j.Select(wire.Filter{})
 	if len(kept) < 5 || len(kept) > 3000/len(body) || len(kept)+dropped != 30 || kept[0].Seq != dropped+1 {
 		t.Fatalf("%d kept from %d on, %d dropped", len(kept), kept[0].Seq, dropped)
 	}
-	if _, same := j.Entries("Get"); same != dropped {
+	if _, same := j.Select(wire.Filter{Operations: []string{"Get"}}); same != dropped {
 		t.Errorf("of one operation: %d dropped", same)
 	}
 	j.Clear()
 	s.call("POST", "/plain/things", `{"a":"`+strings.Repeat("x", 50)+`"}`)
-	if left, dropped := j.Entries(); len(left) != 1 || dropped != 0 || left[0].Seq != 31 {
+	if left, dropped := j.Select(wire.Filter{}); len(left) != 1 || dropped != 0 || left[0].Seq != 31 {
 		t.Errorf("after it was cleared: %d, %d dropped", len(left), dropped)
 	}
-	if left, dropped := j.Entries("Create"); len(left) != 1 || dropped != 0 {
+	if left, dropped := j.Select(wire.Filter{Operations: []string{"Create"}}); len(left) != 1 || dropped != 0 {
 		t.Errorf("after it was cleared: %d, %d dropped", len(left), dropped)
 	}
 }
@@ -40,7 +40,7 @@ func TestJournal_keepsTheLast(t *testing.T) {
 	s := start(t, func(c *wire.Config) { c.JournalBytes = 1 })
 	for i := range 3 {
 		s.call("POST", "/plain/things", `{"a":1}`)
-		if kept, dropped := s.Journal().Entries(); len(kept) != 1 || dropped != i || string(kept[0].Body) != `{"a":1}` {
+		if kept, dropped := s.Journal().Select(wire.Filter{}); len(kept) != 1 || dropped != i || string(kept[0].Body) != `{"a":1}` {
 			t.Errorf("%d: %+v, %d dropped", i, kept, dropped)
 		}
 	}

@@ -46,7 +46,7 @@ type Config struct {
 
 	// Hosts are those that requests over the network may be for; all others are refused, on every interface.
 	Hosts Hosts
-	// Keys has the permissions of clients.
+	// Keys are those of clients.
 	Keys Keys
 	// Tick is called once for each request to the service, before anything is decided, and returns its time.
 	Tick func() time.Time
