@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // judge is the judge of a run of clients.
@@ -14,10 +15,10 @@ func (run *clientRun) judge(seen *situations) *judge {
 		undated: run.weather.undated, objects: run.w.objects(), seen: seen}
 	for _, e := range run.ended {
 		j.version[e.process] = run.w.version
-		c := claim{process: e.process, address: e.address, kind: e.kind, name: e.name, body: string(e.body), id: e.id,
-			told: e.found, doubtful: isDoubtful(e.err) || e.found, said: e.said, at: e.at}
-		if sent := run.w.ledger.sentBy(e.process, e.address, e.begun); run.w.version == 2 && len(sent) > 0 {
-			c.body = sent[len(sent)-1].body // A create of the client can have several: the candidates of a pod.
+		c := claim{process: e.process, address: e.address, kind: e.kind, name: e.name, wanted: membersIn(string(e.body)),
+			id: e.id, told: e.found, doubtful: isDoubtful(e.err) || e.found, said: e.said, at: e.at}
+		if run.w.version == 2 {
+			c.wanted = overVersion2(e.kind, c.wanted)
 		}
 		if e.err != nil {
 			c.failure, c.failedAt = e.said, e.at
@@ -27,14 +28,25 @@ func (run *clientRun) judge(seen *situations) *judge {
 	return j
 }
 
+// overVersion2 are the members of a create that version 2 has a word for, with its default.
+func overVersion2(kind string, wanted map[string]any) map[string]any {
+	delete(wanted, "readme")
+	delete(wanted, "supportPublicIp")
+	if _, sent := wanted["flashboot"]; !sent && kind == emulator.KindEndpoints {
+		wanted["flashboot"] = false
+	}
+	return wanted
+}
+
 // isDoubtful says whether a create failed in a way of which the caller tells that the object may exist.
 func isDoubtful(err error) bool {
 	var failed *creates.Error
 	return errors.As(err, &failed) && failed.Unknown
 }
 
-// count counts the situations of a run.
-func (run *clientRun) count(seen *situations) {
+// count counts the situations of a run that has been judged.
+func (run *clientRun) count(j *judge) {
+	seen := j.seen
 	lost := map[string]string{} // the process by body
 	for i, e := range run.ended {
 		var failed *creates.Error
@@ -44,14 +56,15 @@ func (run *clientRun) count(seen *situations) {
 		if !e.isUnknown() {
 			continue
 		}
-		run.countTwins(e, seen)
-		run.countSearch(e, seen)
+		run.countTwins(e, j, j.claims[i])
+		run.countSearch(e, j, j.claims[i])
 		if other := lost[string(e.body)]; other != "" && other != e.process {
 			seen.count("two processes lost the same")
 		}
 		lost[string(e.body)] = e.process
 		for _, other := range run.ended[:i] {
-			if other.isUnknown() && other.kind == e.kind && onlyHidden(e.kind, string(e.body), string(other.body)) {
+			if other.isUnknown() && other.kind == e.kind &&
+				onlyHidden(e.kind, membersIn(string(e.body)), membersIn(string(other.body))) {
 				seen.count("creates that differ in nothing that is shown")
 			}
 		}
@@ -65,7 +78,8 @@ func (run *clientRun) count(seen *situations) {
 func (e ended) isUnknown() bool { return e.found || isDoubtful(e.err) }
 
 // countSearch counts what a search met for what a create made.
-func (run *clientRun) countSearch(e ended, seen *situations) {
+func (run *clientRun) countSearch(e ended, j *judge, c claim) {
+	seen := j.seen
 	all := run.w.ledger.sentBy(e.process, e.address, e.begun)
 	if len(all) == 0 {
 		return
@@ -96,8 +110,7 @@ func (run *clientRun) countSearch(e ended, seen *situations) {
 	for _, other := range run.ended {
 		if other.err != nil && other.at.Before(sent.at) && other.kind == e.kind &&
 			slices.ContainsFunc(run.w.ledger.all(), func(r *record) bool {
-				return r.kind == e.kind && strings.Contains(other.said, r.id) &&
-					len(differences(e.kind, r.body, string(e.body))) == 0
+				return r.kind == e.kind && strings.Contains(other.said, r.id) && len(j.differences(c, r)) == 0
 			}) {
 			seen.count("lost again, after an error named an equal object")
 		}
@@ -109,22 +122,17 @@ func (run *clientRun) countSearch(e ended, seen *situations) {
 }
 
 // onlyHidden reports whether two creates differ, and only in what no answer shows.
-func onlyHidden(kind, a, b string) bool {
-	names := differences(kind, a, b)
-	for _, name := range names {
-		if !neverReturned[kind+" "+name] {
-			return false
-		}
-	}
-	return len(names) > 0
+func onlyHidden(kind string, a, b map[string]any) bool {
+	names := unlike(kind, a, b)
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !neverReturned[kind+" "+name] })
 }
 
 // countTwins counts what another client made with the same values while a create's outcome was unknown.
-func (run *clientRun) countTwins(e ended, seen *situations) {
+func (run *clientRun) countTwins(e ended, j *judge, c claim) {
 	for _, r := range run.w.ledger.all() {
-		if r.process == foreign && r.kind == e.kind && len(differences(e.kind, r.body, string(e.body))) == 0 &&
+		if r.process == foreign && r.kind == e.kind && len(j.differences(c, r)) == 0 &&
 			r.at.After(e.begun) && r.at.Before(e.at) {
-			seen.count("foreign twin while the outcome was unknown")
+			j.seen.count("foreign twin while the outcome was unknown")
 			return
 		}
 	}

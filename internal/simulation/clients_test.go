@@ -62,7 +62,6 @@ func runClients(t *testing.T, seed uint64) *clientRun {
 	options := newSchedule(seed, version, none).options
 	w := newWorld(t, seed, options)
 	other := newActor(w)
-	w.ledger.pools = readPools(t, other)
 	run := &clientRun{w: w, schedule: newSchedule(seed, version, addFixtures(w, other))}
 	time.Sleep(options.ListLag + time.Minute)
 	first := newNetwork(w, "p0", weather{fastest: time.Millisecond, slowest: 10 * time.Millisecond})

@@ -2,8 +2,8 @@ package simulation_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -20,82 +20,128 @@ var neverReturned = map[string]bool{
 	emulator.KindContainerRegistryAuths + " password": true,
 }
 
-// defaults are the service's values for members that a create leaves out (contract 2).
+// defaults are the service's values for members that a create leaves out (contract 2), where they identify the object.
+// The client compares no other default.
 var defaults = map[string]map[string]any{
 	emulator.KindPods: {"name": "my pod", "computeType": "GPU", "cloudType": "SECURE", "gpuCount": 1., "vcpuCount": 2.,
-		"containerDiskInGb": 50., "volumeInGb": 20., "volumeMountPath": "/workspace", "supportPublicIp": false,
-		"globalNetworking": false, "interruptible": false, "locked": false, "env": map[string]any{},
-		"ports": []any{"8888/http", "22/tcp"}, "gpuTypePriority": "availability", "dataCenterPriority": "availability",
-		"minRAMPerGPU": 8., "minVCPUPerGPU": 2.},
-	emulator.KindEndpoints: {"name": "", "computeType": "GPU", "gpuCount": 1., "vcpuCount": 2., "workersMax": 3.,
-		"workersMin": 0., "flashboot": true, "idleTimeout": 5., "scalerType": "QUEUE_DELAY", "scalerValue": 4.,
-		"executionTimeoutMs": 600000.},
-	emulator.KindTemplates: {"isServerless": false, "isPublic": false, "category": "NVIDIA", "readme": "",
-		"containerDiskInGb": 50., "volumeInGb": 20., "volumeMountPath": "/workspace", "env": map[string]any{}},
+		"supportPublicIp": false, "globalNetworking": false, "networkVolumeId": "", "templateId": "",
+		"env": map[string]any{}, "minRAMPerGPU": 8.},
+	emulator.KindEndpoints: {"name": "", "computeType": "GPU", "gpuCount": 1., "vcpuCount": 2., "flashboot": true},
+	emulator.KindTemplates: {"isServerless": false, "category": "NVIDIA", "readme": ""},
 }
 
-// comparedIfSent are members that identify no object, with the kind before them. The provider sends each of them; a
-// create of the client alone can leave them out, and then says nothing about them.
-var comparedIfSent = map[string]bool{
-	emulator.KindPods + " containerDiskInGb":       true,
-	emulator.KindTemplates + " env":                true,
-	emulator.KindEndpoints + " workersMax":         true,
-	emulator.KindEndpoints + " workersMin":         true,
-	emulator.KindEndpoints + " idleTimeout":        true,
-	emulator.KindEndpoints + " scalerType":         true,
-	emulator.KindEndpoints + " scalerValue":        true,
-	emulator.KindEndpoints + " executionTimeoutMs": true,
-}
-
-// sentMembers are the members that a create has.
-func sentMembers(body string) map[string]bool {
-	var all map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(body), &all); err != nil {
-		return nil
+// wantedOf returns the members that a create asks for, defaults filled in, as text. What is for the other compute type
+// is left out, as the service does.
+func wantedOf(kind string, sent map[string]any) map[string]string {
+	all := map[string]any{}
+	maps.Copy(all, defaults[kind])
+	maps.Copy(all, sent)
+	forGPU, forCPU := []string{"gpuCount", "gpuTypeIds", "minRAMPerGPU"}, []string{"vcpuCount"}
+	ignored := forCPU
+	if all["computeType"] == "CPU" {
+		ignored = forGPU
 	}
-	sent := map[string]bool{}
-	for name := range all {
-		sent[name] = true
-	}
-	return sent
-}
-
-// differences are the members in which two creates of a kind differ, defaults filled in. What is for the other compute
-// type is ignored, as the service does.
-func differences(kind, a, b string) []string {
-	one, other := membersOf(kind, a), membersOf(kind, b)
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(one)) {
-		if !reflect.DeepEqual(one[name], other[name]) {
-			names = append(names, name)
+	wanted := map[string]string{}
+	for member, value := range all {
+		if text := spelled(value); !slices.Contains(ignored, member) && text != spelled([]any{}) {
+			wanted[member] = text
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(other)) {
-		if _, both := one[name]; !both {
+	return wanted
+}
+
+// spelled is a value of JSON or of a configuration as text. Lists have no order.
+func spelled(value any) string {
+	switch value := value.(type) {
+	case []any:
+		words := make([]string, len(value))
+		for i, one := range value {
+			words[i] = fmt.Sprint(one)
+		}
+		return spelled(words)
+	case []string:
+		return fmt.Sprintf("%q", slices.Sorted(slices.Values(value)))
+	default:
+		return fmt.Sprint(value)
+	}
+}
+
+// unlike are the members in which two creates of a kind differ.
+func unlike(kind string, a, b map[string]any) (names []string) {
+	one, other := wantedOf(kind, a), wantedOf(kind, b)
+	both := maps.Clone(one)
+	maps.Copy(both, other)
+	for _, name := range slices.Sorted(maps.Keys(both)) {
+		if one[name] != other[name] {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// membersOf returns the members of a create. Empty lists are left out: they are not sent.
-func membersOf(kind, body string) map[string]any {
-	all := maps.Clone(defaults[kind])
-	if all == nil {
-		all = map[string]any{}
+// isInterchangeable says whether an address could as well have the object of another one: their creates ask for the
+// same, or nothing is known of the other one, and the object shows no difference.
+func (j *judge) isInterchangeable(c claim, made *record) bool {
+	if other := j.claimOf(made); other != nil {
+		return len(unlike(c.kind, other.wanted, c.wanted)) == 0
 	}
+	return len(j.differences(c, made)) == 0
+}
+
+// differences are the members in which the answers about an object differ from what a create asks for, when the service
+// had just created the object. They show no more than what the service stores.
+func (j *judge) differences(c claim, made *record) (names []string) {
+	for member, wanted := range wantedOf(c.kind, c.wanted) {
+		shown, has := made.object[member]
+		differs := has && spelled(shown) != wanted && !neverReturned[c.kind+" "+member]
+		switch member {
+		case "supportPublicIp":
+			machine, _ := made.object["machine"].(map[string]any)
+			differs = wanted == "true" && machine["supportPublicIp"] == false
+		case "gpuTypeIds": // A pod got one of them.
+			if gpu, is := made.object["gpu"].(map[string]any); is {
+				types, _ := c.wanted[member].([]any)
+				differs = !slices.Contains(types, gpu["id"])
+			}
+		case "templateId": // Over version 2, an object shows the settings that it copied.
+			if j.version[c.process] == 2 {
+				differs = differs && j.imageOf(made) != j.objects[wanted]["imageName"]
+			}
+		case "env": // A template can have given more.
+			differs = differs && (c.wanted["templateId"] == nil || !contains(shown, c.wanted[member]))
+		}
+		if differs {
+			names = append(names, member)
+		}
+	}
+	return names
+}
+
+// imageOf is the image of a pod, or of the template that an endpoint has.
+func (j *judge) imageOf(made *record) any {
+	if image, is := made.object["imageName"]; is {
+		return image
+	}
+	template, _ := made.object["templateId"].(string)
+	return j.objects[template]["imageName"]
+}
+
+// contains says whether a map has all members of another one, which may be nil.
+func contains(all, some any) bool {
+	has, _ := all.(map[string]any)
+	wanted, _ := some.(map[string]any)
+	for name, value := range wanted {
+		if has[name] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// membersIn are the members of the body of a create.
+func membersIn(body string) (all map[string]any) {
 	if err := json.Unmarshal([]byte(body), &all); err != nil {
-		return map[string]any{"no JSON": body}
+		panic(err)
 	}
-	forGPU, forCPU := []string{"gpuCount", "gpuTypeIds", "gpuTypePriority", "allowedCudaVersions", "minCudaVersion",
-		"minRAMPerGPU", "minVCPUPerGPU"}, []string{"vcpuCount", "cpuFlavorIds", "cpuFlavorPriority"}
-	ignored := forCPU
-	if all["computeType"] == "CPU" {
-		ignored = forGPU
-	}
-	maps.DeleteFunc(all, func(name string, value any) bool {
-		list, isList := value.([]any)
-		return slices.Contains(ignored, name) || isList && len(list) == 0
-	})
 	return all
 }

@@ -40,7 +40,7 @@ func (j *judge) isCandidate(c claim, sent request, r *record) bool {
 		return false
 	}
 	return r.kind == c.kind && r.process != fixtures && len(r.changedBy) == 0 && r.deletedBy == "" && !j.isHeld(r.id) &&
-		!r.at.Before(sent.at) && (c.name == "" || nameIn(r.body) == c.name) &&
+		!r.at.Before(sent.at) && (c.name == "" || r.object["name"] == c.name) &&
 		!j.ledger.showed(c.process, r, time.Time{}, sent.at)
 }
 

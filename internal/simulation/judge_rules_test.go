@@ -1,6 +1,7 @@
 package simulation_test
 
 import (
+	"maps"
 	"testing"
 	"time"
 
@@ -15,11 +16,16 @@ func TestJudge(t *testing.T) {
 	const pod, other, volume = `{"name":"a","cloudType":"SECURE"}`, `{"name":"a","cloudType":"COMMUNITY"}`,
 		`{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`
 	made := func(kind, id, process, address, body string, second int) *record {
-		return &record{kind: kind, id: id, process: process, address: address, body: body, at: at(second)}
+		object := maps.Clone(defaults[kind])
+		if object == nil {
+			object = map[string]any{}
+		}
+		maps.Copy(object, membersIn(body))
+		return &record{kind: kind, id: id, process: process, address: address, object: object, at: at(second)}
 	}
 	pods, volumes, endpoints := emulator.KindPods, emulator.KindNetworkVolumes, emulator.KindEndpoints
 	has := func(kind, process, address, body, id string) claim {
-		return claim{process: process, address: address, kind: kind, body: body, id: id, told: true, at: at(20)}
+		return claim{process: process, address: address, kind: kind, wanted: membersIn(body), id: id, told: true, at: at(20)}
 	}
 	hidden := `{"name":"a","cloudType":"SECURE","minRAMPerGPU":9}`
 	listsOf := func(kind string, second int, ids ...string) func(*judge) {
@@ -27,10 +33,16 @@ func TestJudge(t *testing.T) {
 	}
 	lists := func(second int, ids ...string) func(*judge) { return listsOf(pods, second, ids...) }
 	onMachine := func(id string, address bool) func(*judge) {
-		return func(j *judge) { j.objects[id]["machine"] = map[string]any{"supportPublicIp": address} }
+		return func(j *judge) { j.ledger.of(id).object["machine"] = map[string]any{"supportPublicIp": address} }
+	}
+	overTemplate := func(image string) func(*judge) {
+		return func(j *judge) {
+			j.version["p"], j.objects["t"] = 2, map[string]any{"imageName": image}
+			j.objects["copy"] = map[string]any{"imageName": "i"}
+		}
 	}
 	failed := func(body, said string) claim {
-		return claim{process: "p", address: "a", name: "a", kind: pods, body: body, said: said, failure: said,
+		return claim{process: "p", address: "a", name: "a", kind: pods, wanted: membersIn(body), said: said, failure: said,
 			doubtful: true, at: at(40), failedAt: at(20)}
 	}
 	for name, c := range map[string]struct {
@@ -65,9 +77,46 @@ func TestJudge(t *testing.T) {
 			records: []*record{made(pods, "x", foreign, "", `{"name":"a","templateId":"t","env":{"A":"2"}}`, 11)},
 			claims:  []claim{has(pods, "p", "a", `{"name":"a","templateId":"t"}`, "x")},
 		},
+		"with another value than it asked for, and a template": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","templateId":"t","env":{"A":"2"}}`, 11)},
+			claims:  []claim{has(pods, "p", "a", `{"name":"a","templateId":"t","env":{"A":"1"}}`, "x")}, want: isForeign,
+		},
 		"with variables, and without a template": {
 			records: []*record{made(pods, "x", foreign, "", `{"name":"a","env":{"A":"2"}}`, 11)},
 			claims:  []claim{has(pods, "p", "a", `{"name":"a"}`, "x")}, want: isForeign,
+		},
+		"on one of the GPU types that it asked for": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","gpu":{"id":"L4"}}`, 11)},
+			claims:  []claim{has(pods, "p", "a", `{"name":"a","gpuTypeIds":["A40","L4"]}`, "x")},
+		},
+		"on another GPU type": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","gpu":{"id":"L4"},"gpuTypeIds":["A40"]}`, 11)},
+			claims:  []claim{has(pods, "p", "a", `{"name":"a","gpuTypeIds":["A40"]}`, "x")}, want: isForeign,
+		},
+		"on CPUs, with no GPU": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","computeType":"CPU","gpuCount":0}`, 11)},
+			claims:  []claim{has(pods, "p", "a", `{"name":"a","computeType":"CPU"}`, "x")},
+		},
+		"with the same GPU types in another order": {
+			records: []*record{made(endpoints, "x", foreign, "", `{"name":"a","gpuTypeIds":["A40","L4"]}`, 11)},
+			claims:  []claim{has(endpoints, "p", "a", `{"name":"a","gpuTypeIds":["L4","A40"]}`, "x")},
+		},
+		"of another template": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","templateId":"u"}`, 11)},
+			claims:  []claim{has(pods, "p", "a", `{"name":"a","templateId":"t"}`, "x")}, want: isForeign,
+		},
+		"of a template with the same image, which version 2 does not show": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","imageName":"i"}`, 11)},
+			claims:  []claim{has(pods, "p", "a", `{"name":"a","templateId":"t"}`, "x")}, change: overTemplate("i"),
+		},
+		"of a template with another image, over version 2": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","imageName":"i"}`, 11)},
+			claims:  []claim{has(pods, "p", "a", `{"name":"a","templateId":"t"}`, "x")}, change: overTemplate("j"),
+			want: isForeign,
+		},
+		"over version 2, an endpoint with its copy of the same template": {
+			records: []*record{made(endpoints, "x", foreign, "", `{"name":"a","templateId":"copy"}`, 11)},
+			claims:  []claim{has(endpoints, "p", "a", `{"name":"a","templateId":"t"}`, "x")}, change: overTemplate("i"),
 		},
 		"with workers that it did not ask for": {
 			records: []*record{made(endpoints, "x", foreign, "", `{"name":"a","workersMax":1}`, 11)},
@@ -109,7 +158,8 @@ func TestJudge(t *testing.T) {
 
 		"without a word": {
 			records: []*record{made(volumes, "x", foreign, "", volume, 11)},
-			claims:  []claim{{process: "p", address: "a", kind: volumes, body: volume, id: "x", at: at(20)}}, want: isUntold,
+			claims:  []claim{{process: "p", address: "a", kind: volumes, wanted: membersIn(volume), id: "x", at: at(20)}},
+			want:    isUntold,
 		},
 		"sparse answers": {
 			records: []*record{made(volumes, "x", foreign, "", volume, 11)},
@@ -131,7 +181,7 @@ func TestJudge(t *testing.T) {
 		},
 		"another address's": {
 			records: []*record{made(pods, "x", "p", "b", hidden, 11)},
-			claims:  []claim{has(pods, "p", "a", pod, "x")}, want: isMixedUp,
+			claims:  []claim{has(pods, "p", "a", pod, "x"), has(pods, "p", "b", hidden, "")}, want: isMixedUp,
 		},
 		"another process's, which it cannot tell apart": {
 			records: []*record{made(pods, "x", "q", "b", hidden, 11)},
@@ -155,33 +205,34 @@ func TestJudge(t *testing.T) {
 		},
 		"doubled, and named": {
 			records: []*record{made(pods, "x", "p", "a", pod, 11), made(pods, "yyyy", "p", "a", pod, 12)},
-			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, id: "x", said: "yyyy too"}}, want: isDoubled,
+			claims:  []claim{{process: "p", address: "a", kind: pods, wanted: membersIn(pod), id: "x", said: "yyyy too"}},
+			want:    isDoubled,
 		},
 		"listed, not named": {
 			records: []*record{made(pods, "x", "p", "a", pod, 11)},
-			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, doubtful: true, at: at(20)}},
+			claims:  []claim{{process: "p", address: "a", kind: pods, wanted: membersIn(pod), doubtful: true, at: at(20)}},
 			change:  lists(15, "x"), want: isUnnamed,
 		},
 		"not listed yet, announced": {
 			records: []*record{made(pods, "x", "p", "a", pod, 11)},
-			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, doubtful: true, at: at(20)}},
+			claims:  []claim{{process: "p", address: "a", kind: pods, wanted: membersIn(pod), doubtful: true, at: at(20)}},
 			change:  lists(15, "another"),
 		},
 		"listed after its create, in the same run": {
 			records: []*record{made(pods, "x", "p", "a", pod, 11)},
-			claims: []claim{{process: "p", address: "a", kind: pods, body: pod, doubtful: true, at: at(20)},
-				{process: "p", address: "b", kind: volumes, body: volume, at: at(30)}},
+			claims: []claim{{process: "p", address: "a", kind: pods, wanted: membersIn(pod), doubtful: true, at: at(20)},
+				{process: "p", address: "b", kind: volumes, wanted: membersIn(volume), at: at(30)}},
 			change: lists(25, "x"),
 		},
 		"listed after its create, to another process": {
 			records: []*record{made(pods, "x", "p", "a", pod, 11)},
-			claims: []claim{{process: "p", address: "a", kind: pods, body: pod, doubtful: true, at: at(20)},
-				{process: "q", address: "b", kind: volumes, body: volume, at: at(30)}},
+			claims: []claim{{process: "p", address: "a", kind: pods, wanted: membersIn(pod), doubtful: true, at: at(20)},
+				{process: "q", address: "b", kind: volumes, wanted: membersIn(volume), at: at(30)}},
 			change: lists(25, "x"),
 		},
 		"later, not announced": {
 			records: []*record{made(pods, "x", "p", "a", pod, 30)},
-			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, at: at(20)}}, want: isUnannounced,
+			claims:  []claim{{process: "p", address: "a", kind: pods, wanted: membersIn(pod), at: at(20)}}, want: isUnannounced,
 		},
 		"one of two candidates": {
 			records: []*record{made(pods, "pod-x", "p", "a", pod, 11), made(pods, "pod-y", foreign, "", pod, 12)},
@@ -209,7 +260,7 @@ func TestJudge(t *testing.T) {
 
 		"dropped": {
 			records: []*record{made(pods, "x", "p", "a", pod, 1)},
-			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, at: at(20)}},
+			claims:  []claim{{process: "p", address: "a", kind: pods, wanted: membersIn(pod), at: at(20)}},
 			change:  func(j *judge) { j.since, j.before = at(10), map[string]bool{"x": true} }, want: isDropped,
 		},
 	} {

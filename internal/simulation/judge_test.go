@@ -12,8 +12,8 @@ import (
 // claim is the result of a process for an address: an object in the state, or words.
 type claim struct {
 	process, address, kind, name string
-	// body is the create as it was sent.
-	body string
+	// wanted are the members that the create asks for, by their names over version 1.
+	wanted map[string]any
 	// id is in the state; empty if nothing is.
 	id string
 	// told says that a message tells that the object was found after its create had failed.
@@ -105,11 +105,10 @@ func (j *judge) identity(c claim) {
 	case made.process == c.process && made.address == c.address:
 		j.own(c, made)
 	case j.holder(made) != nil: // Of both: see once.
-	case made.process != c.process && c.told && len(j.shownDifferences(c, made)) == 0:
+	case made.process != c.process && c.told && len(j.differences(c, made)) == 0:
 		j.seen.count("another process's object, with a warning")
-	case len(differences(c.kind, made.body, c.body)) > 0:
-		j.breaks(isMixedUp, "%s %s sent %s and has %s; they differ in %v", c.process, c.address, c.body, made,
-			differences(c.kind, made.body, c.body))
+	case !j.isInterchangeable(c, made):
+		j.breaks(isMixedUp, "%s %s wants %v and has %s", c.process, c.address, c.wanted, made)
 	default:
 		j.seen.count("interchangeable creates")
 	}
@@ -157,10 +156,10 @@ func (j *judge) foreign(c claim, made *record) {
 		j.seen.count("an object that lists had left out for long")
 		older = false
 	}
-	shown := j.shownDifferences(c, made)
+	shown := j.differences(c, made)
 	switch {
 	case len(shown) > 0:
-		j.breaks(isForeign, "%s %s sent %s and has %s; they differ in %v", c.process, c.address, c.body, made, shown)
+		j.breaks(isForeign, "%s %s wants %v and has %s; they differ in %v", c.process, c.address, c.wanted, made, shown)
 	case j.provesNothing(c):
 		j.breaks(isUnproven, "%s %s, with answers as %v, undated %v, has %s", c.process, c.address, j.options.AnswersAs,
 			j.undated, made)
@@ -181,39 +180,6 @@ func (j *judge) lacked(c claim, sent request, made *record, from time.Time) bool
 	shows := func(one look) bool { return one.shows(made.id) }
 	isLate := func(one look) bool { return one.left.After(made.at.Add(maxAge)) }
 	return slices.ContainsFunc(looks, isLate) && !slices.ContainsFunc(looks, shows)
-}
-
-// shownDifferences returns the members in which an object differs from a create, without those that no answer shows.
-// The client compares the values of the request, and the service's defaults only of members that identify an object.
-func (j *judge) shownDifferences(c claim, made *record) []string {
-	sent := sentMembers(c.body)
-	return slices.DeleteFunc(differences(c.kind, made.body, c.body), func(member string) bool {
-		switch {
-		case !sent[member] && comparedIfSent[c.kind+" "+member]:
-			return true
-		case member == "supportPublicIp" && c.kind == emulator.KindPods:
-			return !j.lacksAddress(c, made)
-		case member == "gpuTypeIds" && c.kind == emulator.KindPods:
-			return j.hasOneOf(c, made)
-		case member == "env" && c.kind == emulator.KindPods: // What was not sent can come from the template.
-			return sent["templateId"] && !sent[member]
-		default:
-			return neverReturned[c.kind+" "+member]
-		}
-	})
-}
-
-// lacksAddress says whether a create asks for a public address, and a pod's machine has none.
-func (j *judge) lacksAddress(c claim, made *record) bool {
-	machine, _ := j.objects[made.id]["machine"].(map[string]any)
-	return membersOf(c.kind, c.body)["supportPublicIp"] == true && machine["supportPublicIp"] == false
-}
-
-// hasOneOf says whether a pod got one of the GPU types that a create asks for: any, if it asks for none.
-func (j *judge) hasOneOf(c claim, made *record) bool {
-	asked, _ := membersOf(c.kind, c.body)["gpuTypeIds"].([]any)
-	gpu, _ := j.objects[made.id]["gpu"].(map[string]any)
-	return len(asked) == 0 || slices.Contains(asked, gpu["id"])
 }
 
 // dated says whether objects of a kind show when they were created.

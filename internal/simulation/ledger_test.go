@@ -1,10 +1,8 @@
 package simulation_test
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -13,12 +11,13 @@ import (
 	"time"
 )
 
-// record has the facts about an object: who created it, with what, and what became of it.
+// record has the facts about an object: who created it, and what became of it.
 type record struct {
 	kind, id         string
 	process, address string
-	body             string
-	at               time.Time
+	// object is what the service stored of the create. It has one form, whichever version the create used.
+	object map[string]any
+	at     time.Time
 	// deletedBy is the process that deleted it; changedBy are those that changed it.
 	deletedBy string
 	deletedAt time.Time
@@ -48,7 +47,7 @@ func (l look) shows(id string) bool { return slices.Contains(l.ids, id) }
 // request is a create when it was sent.
 type request struct {
 	at   time.Time
-	body string
+	name string // of the object
 	// over is when its process had the answer, or gave it up. timedOut says that the service may have acted after that.
 	over     time.Time
 	timedOut bool
@@ -62,7 +61,6 @@ type ledger struct {
 	records map[string]*record // by id
 	looks   []look
 	creates map[string][]*request // by process and address
-	pools   map[string][]string   // the GPU types of each pool
 	// submissions are the jobs that were accepted.
 	submissions []submission
 	// denied are the GETs of processes that were answered 404 though the object existed.
@@ -82,13 +80,8 @@ func (l *ledger) watch(service http.Handler) http.Handler {
 			service.ServeHTTP(w, r)
 			return
 		}
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			panic(http.ErrAbortHandler)
-		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
 		answer := &statusWriter{ResponseWriter: w}
-		defer func() { l.handled(r, kind, string(body), answer.status) }() // Also if a fault cuts the connection.
+		defer func() { l.handled(r, kind, answer.status) }() // Also if a fault cuts the connection.
 		service.ServeHTTP(answer, r)
 	})
 }
@@ -108,7 +101,7 @@ func (w *statusWriter) WriteHeader(status int) {
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // handled records what a request did. It ends at the instant in which it acted: there is no latency on this side.
-func (l *ledger) handled(r *http.Request, kind, body string, status int) {
+func (l *ledger) handled(r *http.Request, kind string, status int) {
 	process, address, id := r.Header.Get(processHeader), r.Header.Get(addressHeader), idOf(r.URL.Path)
 	var now []map[string]any
 	if r.Method != http.MethodGet || status == http.StatusNotFound {
@@ -122,8 +115,7 @@ func (l *ledger) handled(r *http.Request, kind, body string, status int) {
 		for _, object := range now {
 			id, _ := object["id"].(string)
 			if !isOfEndpoint(object) && l.records[id] == nil {
-				l.records[id] = &record{kind: kind, id: id, process: process, address: address,
-					body: l.asVersion1(r.URL.Path, body), at: time.Now()}
+				l.records[id] = &record{kind: kind, id: id, process: process, address: address, object: object, at: time.Now()}
 			}
 		}
 	case r.Method == http.MethodDelete:
@@ -246,6 +238,6 @@ func (l *ledger) showed(process string, r *record, from, to time.Time) bool {
 }
 
 func (r *record) String() string {
-	return fmt.Sprintf("%s %s, created by %s %s at %s with %s", r.kind, r.id, r.process, r.address,
-		r.at.Format("04:05.000"), r.body)
+	return fmt.Sprintf("%s %s, created by %s %s at %s as %v", r.kind, r.id, r.process, r.address,
+		r.at.Format("04:05.000"), r.object)
 }

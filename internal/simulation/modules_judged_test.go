@@ -1,7 +1,6 @@
 package simulation_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,8 +62,8 @@ func (run *moduleRun) claims(b *providerBlock) []claim {
 		c := claim{process: b.name, address: address, kind: kind, id: id, at: b.ended,
 			killed: slices.Contains(b.lastRun.Killed, address)}
 		if sent := run.w.ledger.sentBy(b.name, address, time.Time{}); len(sent) > 0 {
-			c.body = sent[len(sent)-1].body
-			c.name = nameIn(c.body)
+			c.name = sent[len(sent)-1].name
+			c.wanted = b.wanted(address, c.name)
 		}
 		for _, d := range b.lastRun.Diagnostics {
 			text := d.Summary + "\n" + d.Detail
@@ -92,15 +91,6 @@ func (run *moduleRun) claims(b *providerBlock) []claim {
 func typeOf(address string) string {
 	typeName, _, _ := strings.Cut(address, ".")
 	return typeName
-}
-
-// nameIn is the name that a create sends; empty if it sends none.
-func nameIn(body string) string {
-	var named struct{ Name string }
-	if json.Unmarshal([]byte(body), &named) != nil {
-		return ""
-	}
-	return named.Name
 }
 
 // judgeGates looks for what was created behind a job that did not end well, or behind a pod that is gone.
@@ -163,7 +153,7 @@ func (run *moduleRun) judgeOthers(step string) {
 		changed := slices.ContainsFunc(r.changedBy, func(by string) bool { return by != foreign })
 		// The end or a rename of an endpoint over version 2 can be one of its template.
 		is := objects[r.id]
-		renamed := r.kind == emulator.KindTemplates && is != nil && is["name"] != nameIn(r.body)
+		renamed := r.kind == emulator.KindTemplates && is != nil && is["name"] != r.object["name"]
 		if r.deletedBy == "" && !run.everHeld[r.id] && (changed || renamed) {
 			run.breaks(isTouched, "%s: %v, changed by %v, is now %v", step, r, r.changedBy, is)
 		}

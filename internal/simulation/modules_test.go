@@ -49,7 +49,6 @@ func newModuleRun(t *testing.T, seed uint64, seen *situations) *moduleRun {
 	}
 	run.w = newWorld(t, seed, run.options)
 	run.other = newActor(run.w)
-	run.w.ledger.pools = readPools(t, run.other)
 	for i := range pick(rng, 1, 1, 2) {
 		run.blocks = append(run.blocks, run.newBlock(rng, seed, i))
 	}

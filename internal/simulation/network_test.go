@@ -77,8 +77,7 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 	sent.Header.Set(addressHeader, address)
 	var create *request // nil for all else
 	if isCreate(r) {
-		create = n.w.ledger.sent(n.process, address, request{at: time.Now(),
-			body: n.w.ledger.asVersion1(r.URL.Path, bodyOf(r))})
+		create = n.w.ledger.sent(n.process, address, request{at: time.Now(), name: nameIn(bodyOf(r))})
 		if n.sent != nil {
 			n.sent(address, r.URL.Path, []byte(bodyOf(r)))
 		}
@@ -214,6 +213,15 @@ func bodyOf(r *http.Request) string {
 		return err.Error()
 	}
 	return string(text)
+}
+
+// nameIn is the name in the body of a create; empty if it has none.
+func nameIn(body string) string {
+	var named struct{ Name string }
+	if json.Unmarshal([]byte(body), &named) != nil {
+		return ""
+	}
+	return named.Name
 }
 
 func isList(r *http.Request) bool {

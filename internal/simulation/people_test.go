@@ -74,7 +74,45 @@ func (b *providerBlock) idAt(address string) string {
 // described are the attributes by which a configuration describes an object, and the members that show them.
 var described = map[string]string{
 	"name": "name", "image_name": "imageName", "size": "size", "data_center_id": "dataCenterId",
-	"container_disk_in_gb": "containerDiskInGb", "network_volume_id": "networkVolumeId",
+	"container_disk_in_gb": "containerDiskInGb", "network_volume_id": "networkVolumeId", "cloud_type": "cloudType",
+	"compute_type": "computeType", "gpu_count": "gpuCount", "vcpu_count": "vcpuCount", "workers_max": "workersMax",
+	"gpu_type_ids": "gpuTypeIds", "data_center_ids": "dataCenterIds", "is_serverless": "isServerless",
+	"category": "category", "username": "username", "min_ram_per_gpu": "minRAMPerGPU",
+}
+
+// wanted are the members that the create of an address asks for, by its configuration and the name that was sent.
+func (b *providerBlock) wanted(address, name string) map[string]any {
+	config := b.planner.config()
+	i := slices.IndexFunc(config, func(r acctest.Resource) bool { return r.Address == address })
+	if i < 0 {
+		return nil
+	}
+	resolved := func(value any) any {
+		if ref, is := value.(acctest.Ref); is {
+			return b.idAt(ref.Address)
+		}
+		return value
+	}
+	wanted, env := map[string]any{"name": name}, map[string]any{}
+	for attribute, member := range described {
+		if value := config[i].Config[attribute]; value != nil && attribute != "name" &&
+			(member != "networkVolumeId" || config[i].Type() != endpointType) {
+			wanted[member] = resolved(value)
+		}
+	}
+	if template := config[i].Config["template_id"]; template != nil { // Over version 2, an object has another one.
+		wanted["templateId"] = resolved(template)
+	}
+	for _, attribute := range []string{"env", "env_wo"} {
+		members, _ := config[i].Config[attribute].(map[string]any)
+		for name, value := range members {
+			env[name] = resolved(value)
+		}
+	}
+	if len(env) > 0 {
+		wanted["env"] = env
+	}
+	return wanted
 }
 
 // adopted says whether a message has told that a state took the configured value of an attribute that no answer showed
@@ -95,7 +133,7 @@ func (b *providerBlock) differs(r acctest.Resource, object map[string]any) strin
 		if member == "networkVolumeId" && r.Type() == endpointType {
 			continue // It shows them in a list.
 		}
-		if shown, has := object[member]; has && wanted != nil && fmt.Sprint(wanted) != fmt.Sprint(shown) &&
+		if shown, has := object[member]; has && wanted != nil && spelled(wanted) != spelled(shown) &&
 			!b.adopted(attribute, object) {
 			return attribute
 		}

@@ -31,8 +31,9 @@ func TestClients(t *testing.T) {
 		inParallel(t, seeds, func(t *testing.T, seed uint64) {
 			t.Helper()
 			run := runClients(t, seed)
-			run.count(seen)
-			report(t, run.judge(seen).verdict(), run.history)
+			j := run.judge(seen)
+			run.count(j)
+			report(t, j.verdict(), run.history)
 		})
 	})
 	t.Cleanup(func() {

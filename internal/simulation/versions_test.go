@@ -3,7 +3,6 @@ package simulation_test
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -76,47 +75,6 @@ func pathOf(version int, kind string) string {
 		}
 	}
 	return ""
-}
-
-// asVersion1 is the body of a create as version 1 spells it: creates of both versions are compared.
-func (l *ledger) asVersion1(path, body string) string {
-	version, kind, _ := parts(path)
-	if version != 2 {
-		return body
-	}
-	members, err := createOverVersion1(kind, []byte(body), l.pools)
-	if err != nil {
-		return body // It was cut off.
-	}
-	spelled, err := json.Marshal(members)
-	if err != nil {
-		panic(err)
-	}
-	return string(spelled)
-}
-
-// readPools reads the GPU types of each pool, sorted, over version 2.
-func readPools(t *testing.T, a *actor) map[string][]string {
-	t.Helper()
-	var listed struct {
-		GPUs []struct{ ID, Pool string }
-	}
-	if err := json.Unmarshal(a.do(fixtures, "GET", places[2]+"catalog/gpus", nil), &listed); err != nil {
-		t.Fatal(err)
-	}
-	pools := map[string][]string{}
-	for _, one := range listed.GPUs {
-		if one.Pool != "" {
-			pools[one.Pool] = append(pools[one.Pool], one.ID)
-		}
-	}
-	for _, types := range pools {
-		slices.Sort(types)
-	}
-	if len(pools) == 0 {
-		t.Fatal("the catalogue has no pools")
-	}
-	return pools
 }
 
 // newRejection is a rejection of a create over version 2 that did nothing, as it is common there: no capacity, no
