@@ -7,21 +7,17 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 )
 
 // floor answers the calls that come for each resource from memory, and needs no configuration. The rest, the schemas
 // above all, is the framework's.
 type floor struct {
 	tfprotov6.ProviderServer
-	resources map[string]object
-	made      atomic.Int64
-}
-
-// object is a resource type as far as a new one has to be made up.
-type object struct {
-	kind tftypes.Type
-	// computed are the attributes that the service has the last word on, with their types.
-	computed map[string]tftypes.Type
+	schemas map[string]*tfprotov6.Schema
+	made    atomic.Int64
 }
 
 // identity is that of every type here.
@@ -32,17 +28,7 @@ func newFloor(ctx context.Context, framework tfprotov6.ProviderServer) (*floor, 
 	if err != nil {
 		return nil, err
 	}
-	f := &floor{ProviderServer: framework, resources: map[string]object{}}
-	for name, schema := range schemas.ResourceSchemas {
-		o := object{kind: schema.ValueType(), computed: map[string]tftypes.Type{}}
-		for _, attribute := range schema.Block.Attributes {
-			if attribute.Computed {
-				o.computed[attribute.Name] = attribute.ValueType()
-			}
-		}
-		f.resources[name] = o
-	}
-	return f, nil
+	return &floor{ProviderServer: framework, schemas: schemas.ResourceSchemas}, nil
 }
 
 // ConfigureProvider needs no configuration.
@@ -99,14 +85,17 @@ func (f *floor) PlanResourceChange(
 	if err != nil || !isNew {
 		return planned, err
 	}
-	o := f.resources[q.TypeName]
-	planned.PlannedState, _, err = o.filled(q.ProposedNewState, tftypes.Value.IsNull, func(kind tftypes.Type) any {
-		return tftypes.UnknownValue
+	planned.PlannedState, err = f.changed(q.TypeName, q.ProposedNewState, func(attributes map[string]cty.Value) {
+		for _, attribute := range f.schemas[q.TypeName].Block.Attributes {
+			if value := attributes[attribute.Name]; attribute.Computed && value.IsNull() {
+				attributes[attribute.Name] = cty.UnknownVal(value.Type())
+			}
+		}
 	})
 	return planned, err
 }
 
-// ApplyResourceChange returns the planned object, with invented values for the unknown ones.
+// ApplyResourceChange returns the planned object, with an invented id, and null for the other unknown values.
 func (f *floor) ApplyResourceChange(
 	_ context.Context, q *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
@@ -117,56 +106,33 @@ func (f *floor) ApplyResourceChange(
 	if err != nil || !isNew {
 		return applied, err
 	}
-	o := f.resources[q.TypeName]
-	unknown := func(v tftypes.Value) bool { return !v.IsKnown() }
-	var attributes map[string]tftypes.Value
-	if applied.NewState, attributes, err = o.filled(q.PlannedState, unknown, f.invented); err != nil {
+	id := fmt.Sprintf("floor-%d", f.made.Add(1))
+	applied.NewState, err = f.changed(q.TypeName, q.PlannedState, func(attributes map[string]cty.Value) {
+		for name, value := range attributes {
+			if !value.IsKnown() {
+				attributes[name] = cty.NullVal(value.Type())
+			}
+		}
+		attributes["id"] = cty.StringVal(id)
+	})
+	if err != nil {
 		return nil, err
 	}
-	id, found := attributes["id"]
-	if !found {
-		return applied, nil
-	}
-	data, err := tfprotov6.NewDynamicValue(identity, tftypes.NewValue(identity, map[string]tftypes.Value{"id": id}))
+	data, err := tfprotov6.NewDynamicValue(identity, tftypes.NewValue(identity, map[string]tftypes.Value{
+		"id": tftypes.NewValue(tftypes.String, id)}))
 	applied.NewIdentity = &tfprotov6.ResourceIdentityData{IdentityData: &data}
 	return applied, err
 }
 
-// invented returns a value that the service could have chosen.
-func (f *floor) invented(kind tftypes.Type) any {
-	switch {
-	case kind.Is(tftypes.String):
-		return fmt.Sprintf("floor-%d", f.made.Add(1))
-	case kind.Is(tftypes.Number):
-		return 0
-	case kind.Is(tftypes.Bool):
-		return false
-	case kind.Is(tftypes.List{}), kind.Is(tftypes.Set{}):
-		return []tftypes.Value{}
-	case kind.Is(tftypes.Map{}):
-		return map[string]tftypes.Value{}
-	default:
-		return nil
-	}
-}
-
-// filled returns the object with another value for each of these computed attributes.
-func (o object) filled(
-	value *tfprotov6.DynamicValue, which func(tftypes.Value) bool, with func(tftypes.Type) any,
-) (*tfprotov6.DynamicValue, map[string]tftypes.Value, error) {
-	decoded, err := value.Unmarshal(o.kind)
+// changed returns an object with other attributes.
+func (f *floor) changed(
+	typeName string, value *tfprotov6.DynamicValue, change func(attributes map[string]cty.Value),
+) (*tfprotov6.DynamicValue, error) {
+	decoded, err := core.Decode(f.schemas[typeName], value)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var attributes map[string]tftypes.Value
-	if err := decoded.As(&attributes); err != nil {
-		return nil, nil, err
-	}
-	for name, kind := range o.computed {
-		if which(attributes[name]) {
-			attributes[name] = tftypes.NewValue(kind, with(kind))
-		}
-	}
-	encoded, err := tfprotov6.NewDynamicValue(o.kind, tftypes.NewValue(o.kind, attributes))
-	return &encoded, attributes, err
+	attributes := decoded.AsValueMap()
+	change(attributes)
+	return core.Encode(f.schemas[typeName], cty.ObjectVal(attributes))
 }
