@@ -184,7 +184,7 @@ func TestObject_refuses(t *testing.T) {
 						r.NewState = request.PriorState
 					}
 				}
-			}, steps: func(o *Object) { o.Destroy() }, want: `core would refuse the result of a destroy`},
+			}, steps: func(o *Object) { o.Destroy() }, want: `core would refuse the result of apply: planned null, got {`},
 		"an import that reads something else": {typeName: volumeType, config: volume, steps: func(o *Object) {
 			server, ok := o.Process.server.(*changedProvider)
 			if !ok {

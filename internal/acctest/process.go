@@ -164,14 +164,10 @@ func (p *Process) plan(
 	return response
 }
 
-// PlanDestroy plans the end of an instance.
+// PlanDestroy plans the end of an instance: no configuration.
 func (p *Process) PlanDestroy(typeName string, prior Instance) *tfprotov6.PlanResourceChangeResponse {
 	p.has(typeName, prior, "destroy")
-	none := p.prior(p.Schema(typeName), Instance{})
-	return call(p, p.server.PlanResourceChange, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: prior.State, Config: none, ProposedNewState: none,
-		PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
-	})
+	return p.plan(typeName, prior, p.prior(p.Schema(typeName), Instance{}))
 }
 
 // Apply plans and applies a configuration, as a create or an update. The diagnostics are the caller's: a failed apply
@@ -203,29 +199,31 @@ func (p *Process) apply(
 		TypeName: typeName, PriorState: p.prior(schema, prior), Config: config,
 		PlannedState: planned.State, PlannedPrivate: planned.Private, PlannedIdentity: planned.Identity,
 	})
-	state := p.decode(schema, response.NewState)
-	p.accepts("state after apply", stateErrors(schema, state))
 	if !failed(response.Diagnostics) {
-		p.accepts("result of apply", completionErrors(p.decode(schema, planned.State), state))
-		p.acceptsIdentity("identity after apply", typeName, prior.Identity, response.NewIdentity)
+		p.accepts("result of apply", completionErrors(p.decode(schema, planned.State), p.decode(schema, response.NewState)))
 	}
-	return Instance{State: response.NewState, Private: p.kept(response.Private), Identity: response.NewIdentity},
-		response.Diagnostics
+	next := Instance{State: response.NewState, Private: p.kept(response.Private), Identity: response.NewIdentity}
+	return p.received("apply", typeName, prior, next, response.Diagnostics)
+}
+
+// received returns what a provider responded, once it is checked.
+func (p *Process) received(
+	step, typeName string, prior, next Instance, diagnostics []*tfprotov6.Diagnostic,
+) (Instance, []*tfprotov6.Diagnostic) {
+	schema := p.Schema(typeName)
+	state := p.decode(schema, next.State)
+	p.accepts("state after "+step, stateErrors(schema, state))
+	if _, identifies := p.identities[typeName]; identifies && !state.IsNull() && !failed(diagnostics) {
+		p.accepts("identity after "+step, identityErrors(prior.Identity, next.Identity))
+	}
+	return next, diagnostics
 }
 
 // Destroy ends an instance without planning it first, as an old plan would.
 func (p *Process) Destroy(typeName string, prior Instance) (Instance, []*tfprotov6.Diagnostic) {
 	p.has(typeName, prior, "destroy")
 	none := p.prior(p.Schema(typeName), Instance{})
-	response := call(p, p.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: prior.State, Config: none, PlannedState: none,
-		PlannedPrivate: prior.Private, PlannedIdentity: prior.Identity,
-	})
-	if !failed(response.Diagnostics) && p.Attributes(typeName, response.NewState) != nil {
-		p.t.Error("core would refuse the result of a destroy: the object is still there")
-	}
-	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity},
-		response.Diagnostics
+	return p.apply(typeName, prior, none, Instance{State: none, Private: prior.Private, Identity: prior.Identity})
 }
 
 // Read refreshes an instance.
@@ -234,16 +232,8 @@ func (p *Process) Read(typeName string, prior Instance) (Instance, []*tfprotov6.
 	response := call(p, p.server.ReadResource, &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: prior.State, Private: prior.Private, CurrentIdentity: prior.Identity,
 	})
-	if !failed(response.Diagnostics) {
-		schema := p.Schema(typeName)
-		state := p.decode(schema, response.NewState)
-		p.accepts("state after refresh", stateErrors(schema, state))
-		if !state.IsNull() {
-			p.acceptsIdentity("identity after refresh", typeName, prior.Identity, response.NewIdentity)
-		}
-	}
-	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity},
-		response.Diagnostics
+	next := Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}
+	return p.received("refresh", typeName, prior, next, response.Diagnostics)
 }
 
 // Import imports by id, or by identity if the id is empty, and refreshes, as core does.
@@ -358,12 +348,6 @@ func (p *Process) prior(schema *tfprotov6.Schema, instance Instance) *tfprotov6.
 func (p *Process) accepts(response string, problems []error) {
 	for _, problem := range problems {
 		p.t.Errorf("core would refuse the %s: %v", response, problem)
-	}
-}
-
-func (p *Process) acceptsIdentity(response, typeName string, before, after *tfprotov6.ResourceIdentityData) {
-	if _, has := p.identities[typeName]; has {
-		p.accepts(response, identityErrors(before, after))
 	}
 }
 
