@@ -14,18 +14,19 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
 // edited is a provider whose plans are edited.
 type edited struct {
-	tfprotov6.ProviderServer
+	pluginserver.Server
 	edit func(*tfprotov6.PlanResourceChangeResponse)
 }
 
 func (e edited) PlanResourceChange(
 	ctx context.Context, q *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	response, err := e.ProviderServer.PlanResourceChange(ctx, q)
+	response, err := e.Server.PlanResourceChange(ctx, q)
 	e.edit(response)
 	return response, err
 }
@@ -44,7 +45,7 @@ func TestConfigure_plansAChange(t *testing.T) {
 	if err := r.read(t.Context(), templates); err != nil || len(r.found) != 1 {
 		t.Fatal(err)
 	}
-	server, template := r.session.ProviderServer, r.found[0]
+	server, template := r.session.Server, r.found[0]
 	schema := r.session.schemas.ResourceSchemas[templates.typeName()]
 	for want, edit := range map[string]func(*tfprotov6.PlanResourceChangeResponse){
 		"": func(*tfprotov6.PlanResourceChangeResponse) {},
@@ -63,7 +64,7 @@ func TestConfigure_plansAChange(t *testing.T) {
 			}
 		},
 	} {
-		template.config, r.session.ProviderServer = nil, edited{server, edit}
+		template.config, r.session.Server = nil, edited{server, edit}
 		err := r.configure(t.Context(), template)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) ||
 			(template.config == nil) != (err != nil) {

@@ -18,8 +18,7 @@ import (
 // session is a provider in this process that is configured for an account, driven over the plugin protocol. Its methods
 // send GETs only.
 type session struct {
-	tfprotov6.ProviderServer
-	lists   tfprotov6.ListResourceServer
+	pluginserver.Server
 	schemas *tfprotov6.GetProviderSchemaResponse
 	// policies knows the defaults of arguments, which no call of the protocol tells.
 	policies policies
@@ -40,7 +39,7 @@ func open(ctx context.Context, o Options) (*session, error) {
 	if !hasPolicies {
 		return nil, errors.New("the provider has no policies")
 	}
-	s := &session{ProviderServer: served, lists: served, policies: known}
+	s := &session{Server: served, policies: known}
 	if s.schemas, err = s.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		return nil, err
 	}
@@ -104,7 +103,7 @@ func (s *session) list(
 	if err != nil {
 		return nil, nil, err
 	}
-	stream, err := s.lists.ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config})
+	stream, err := s.ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config})
 	if err != nil {
 		return nil, nil, err
 	}
