@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
 // A message has its next steps nowhere but in its last paragraph, and no Markdown.
@@ -56,9 +58,7 @@ func TestSummaryProblem(t *testing.T) {
 // badMessages is a provider whose messages break the form: in the response to an RPC, at the end of an action, and
 // with a result of a list.
 type badMessages struct {
-	tfprotov6.ProviderServer
-	tfprotov6.ActionServer
-	tfprotov6.ListResourceServer
+	pluginserver.Server
 }
 
 func bad() []*tfprotov6.Diagnostic {
@@ -114,7 +114,7 @@ func TestProcess_checksMessages(t *testing.T) {
 		"list":     func(p *Process) { p.Query(volumeType, ListBlock{}) },
 	} {
 		recorded, p := &recorder{TB: t}, Start(t).Process()
-		p.t.TB, p.server = recorded, badMessages{ProviderServer: p.server}
+		p.t.TB, p.server = recorded, badMessages{p.server}
 		call(p)
 		if len(recorded.failures) != 1 {
 			t.Errorf("%s: %v", name, recorded.failures)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
 // recorder is a test that may fail: it keeps what it failed of.
@@ -43,7 +44,7 @@ func (r *recorder) Fatalf(format string, values ...any) {
 
 // changedProvider is a provider whose responses are changed.
 type changedProvider struct {
-	tfprotov6.ProviderServer
+	pluginserver.Server
 	planned func(*tfprotov6.PlanResourceChangeRequest, *tfprotov6.PlanResourceChangeResponse)
 	applied func(*tfprotov6.ApplyResourceChangeRequest, *tfprotov6.ApplyResourceChangeResponse)
 	read    func(*tfprotov6.ReadResourceResponse)
@@ -52,7 +53,7 @@ type changedProvider struct {
 func (p *changedProvider) PlanResourceChange(
 	ctx context.Context, request *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	response, err := p.ProviderServer.PlanResourceChange(ctx, request)
+	response, err := p.Server.PlanResourceChange(ctx, request)
 	if p.planned != nil && err == nil {
 		p.planned(request, response)
 	}
@@ -62,7 +63,7 @@ func (p *changedProvider) PlanResourceChange(
 func (p *changedProvider) ApplyResourceChange(
 	ctx context.Context, request *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	response, err := p.ProviderServer.ApplyResourceChange(ctx, request)
+	response, err := p.Server.ApplyResourceChange(ctx, request)
 	if p.applied != nil && err == nil {
 		p.applied(request, response)
 	}
@@ -72,7 +73,7 @@ func (p *changedProvider) ApplyResourceChange(
 func (p *changedProvider) ReadResource(
 	ctx context.Context, request *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	response, err := p.ProviderServer.ReadResource(ctx, request)
+	response, err := p.Server.ReadResource(ctx, request)
 	if p.read != nil && err == nil {
 		p.read(response)
 	}
@@ -213,7 +214,7 @@ func TestObject_refuses(t *testing.T) {
 			p := Start(t).Process()
 			recorded, unchanged := &recorder{TB: t}, p.server
 			p.t.TB = recorded
-			changed := &changedProvider{ProviderServer: unchanged}
+			changed := &changedProvider{Server: unchanged}
 			p.server = changed
 			if test.change != nil {
 				test.change(changed, func(value *tfprotov6.DynamicValue, name string, to cty.Value) {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
@@ -27,7 +27,7 @@ type Process struct {
 	t      emulatortest.Test
 	env    *Env
 	ctx    context.Context // of every call; see WithContext
-	server tfprotov6.ProviderServer
+	server pluginserver.Server
 	// oneState is set if all instances belong to one state, like those of a module. Otherwise each instance is a state of
 	// its own: a test can read one object both as it was created and as it was imported.
 	oneState bool
@@ -49,7 +49,7 @@ func (i Instance) WithoutPrivate() Instance {
 	return i
 }
 
-// schemas are read once for all tests of a package.
+// schemas are read once for all tests of a package. A test in a bubble must not be the first that needs them.
 var schemas = sync.OnceValues(func() (all struct {
 	*tfprotov6.GetProviderSchemaResponse
 	identities *tfprotov6.GetResourceIdentitySchemasResponse
@@ -348,13 +348,5 @@ func (p *Process) prior(schema *tfprotov6.Schema, instance Instance) *tfprotov6.
 func (p *Process) accepts(response string, problems []error) {
 	for _, problem := range problems {
 		p.t.Errorf("core would refuse the %s: %v", response, problem)
-	}
-}
-
-// WarmUp reads the schemas, which all tests of a package share: a test in a bubble must not be the first.
-func WarmUp(tb testing.TB) {
-	tb.Helper()
-	if _, err := schemas(); err != nil {
-		tb.Fatal(err)
 	}
 }

@@ -1,48 +1,35 @@
 package acctest
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // Invoke validates, plans and invokes an action, as the CLI does. It returns the lines of progress, and the
-// diagnostics.
-func (p *Process) Invoke(typeName string, config Values) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
-	return p.InvokeWith(p.ctx, typeName, config, nil)
-}
-
-// InvokeWith does the same as Invoke with a context of its own, and a function that it calls with each line of
-// progress.
-func (p *Process) InvokeWith(
-	ctx context.Context, typeName string, config Values, onProgress func(line string),
+// diagnostics. It calls each of the functions with each line of progress.
+func (p *Process) Invoke(
+	typeName string, config Values, onProgress ...func(line string),
 ) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
-	p = p.WithContext(ctx)
-	server, ok := p.server.(tfprotov6.ActionServer)
-	if !ok {
-		p.t.Fatal("the provider serves no actions")
-	}
 	schema := named(p, "action", p.Schemas.ActionSchemas, typeName).Schema
 	configured := p.object(schema, config)
-	validated := call(p, server.ValidateActionConfig,
+	validated := call(p, p.server.ValidateActionConfig,
 		&tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: configured})
 	if failed(validated.Diagnostics) {
 		return nil, validated.Diagnostics
 	}
-	planned := call(p, server.PlanAction, &tfprotov6.PlanActionRequest{ActionType: typeName, Config: configured})
+	planned := call(p, p.server.PlanAction, &tfprotov6.PlanActionRequest{ActionType: typeName, Config: configured})
 	if failed(planned.Diagnostics) {
 		return nil, planned.Diagnostics
 	}
 	diagnostics = append(validated.Diagnostics, planned.Diagnostics...)
-	stream := call(p, server.InvokeAction, &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: configured})
+	stream := call(p, p.server.InvokeAction, &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: configured})
 	completed := false
 	for event := range stream.Events { // The action runs while the stream is read.
 		switch event := event.Type.(type) {
 		case tfprotov6.ProgressInvokeActionEventType:
 			progress = append(progress, event.Message)
-			if onProgress != nil {
-				onProgress(event.Message)
+			for _, call := range onProgress {
+				call(event.Message)
 			}
 		case tfprotov6.CompletedInvokeActionEventType:
 			completed = true

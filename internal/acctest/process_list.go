@@ -26,17 +26,13 @@ type ListBlock struct {
 // Query lists objects as core does: it stops at the limit, and an error drops all results.
 func (p *Process) Query(typeName string, block ListBlock) ([]Listed, []*tfprotov6.Diagnostic) {
 	schema := named(p, "list resource", p.Schemas.ListResourceSchemas, typeName)
-	server, ok := p.server.(tfprotov6.ListResourceServer)
-	if !ok {
-		p.t.Fatal("the provider serves no list resources")
-	}
 	config := p.object(schema, block.Config)
-	validated := call(p, server.ValidateListResourceConfig,
+	validated := call(p, p.server.ValidateListResourceConfig,
 		&tfprotov6.ValidateListResourceConfigRequest{TypeName: typeName, Config: config})
 	if failed(validated.Diagnostics) {
 		return nil, validated.Diagnostics
 	}
-	stream := call(p, server.ListResource, &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config,
+	stream := call(p, p.server.ListResource, &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config,
 		IncludeResource: block.IncludeResource, Limit: block.Limit})
 	var all []Listed
 	diagnostics := validated.Diagnostics

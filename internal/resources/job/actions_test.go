@@ -46,7 +46,7 @@ func (q *queue) invokedUntil(operation string, nth int, action string, config ac
 	ctx, expire := contexttest.Expiring(q.t.Context())
 	q.OnRequest(operation, nth, expire)
 	config["endpoint_id"] = q.id
-	lines, diags := q.Process().InvokeWith(ctx, "podfleet_job_"+action, config, nil)
+	lines, diags := q.Process().WithContext(ctx).Invoke("podfleet_job_"+action, config)
 	return strings.Join(lines, "\n"), acctest.Text(diags)
 }
 
@@ -242,7 +242,7 @@ func (q *queue) interrupted(action string, config acctest.Values, line string) {
 	q.t.Helper()
 	config["endpoint_id"] = q.id
 	p := q.Process()
-	progress, diags := p.InvokeWith(q.t.Context(), "podfleet_job_"+action, config, func(string) {
+	progress, diags := p.Invoke("podfleet_job_"+action, config, func(string) {
 		if err := p.Interrupt(); err != nil {
 			q.t.Error(err)
 		}

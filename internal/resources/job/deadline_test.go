@@ -96,8 +96,8 @@ func TestJobRun_logsTheID(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	ctx, infos := acctest.Logs(t)
-	progress, diags := q.Process().InvokeWith(ctx, "podfleet_job_run",
-		acctest.Values{"endpoint_id": q.id, "input": `{"secret":"hunter2"}`}, nil)
+	progress, diags := q.Process().WithContext(ctx).Invoke("podfleet_job_run",
+		acctest.Values{"endpoint_id": q.id, "input": `{"secret":"hunter2"}`})
 	if len(diags) > 0 {
 		t.Fatal(acctest.Text(diags))
 	}

@@ -210,7 +210,7 @@ func TestPodActions_timeUp(t *testing.T) {
 	drift(t, w, stopped)
 	ctx, expire := contexttest.Expiring(t.Context())
 	w.OnRequest("GetPod", 3, expire) // What it looks at first, and twice to see whether it is ready.
-	_, diags := w.Process().InvokeWith(ctx, typeName+"_start", acctest.Values{"pod_id": w.OnlyID(kind)}, nil)
+	_, diags := w.Process().WithContext(ctx).Invoke(typeName+"_start", acctest.Values{"pod_id": w.OnlyID(kind)})
 	says := acctest.Text(diags)
 	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the pod: .*Last seen: RUNNING, on ` +
 		`machine \w+, no public IP yet.*timeouts \{ invoke = `).MatchString(says) {
@@ -247,7 +247,7 @@ func TestPodActions_whileItWaits(t *testing.T) {
 				drift(t, w, stopped)
 			}
 			p := w.Process()
-			_, diags := p.InvokeWith(t.Context(), typeName+"_"+test.action, acctest.Values{"pod_id": w.OnlyID(kind)},
+			_, diags := p.Invoke(typeName+"_"+test.action, acctest.Values{"pod_id": w.OnlyID(kind)},
 				func(line string) {
 					if strings.HasPrefix(line, "Waiting for") {
 						test.happens(t, w, p)
