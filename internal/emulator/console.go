@@ -44,7 +44,7 @@ func (c control) consoleRoutes() []wire.Route {
 	return []wire.Route{
 		public(get, consolePath, c.console),
 		public(get, consolePath+"{file}", c.console),
-		public(post, consolePath+"session", c.openSession),
+		public(post, consolePath+"session", with(c.openSession)),
 	}
 }
 
@@ -61,13 +61,9 @@ func (c control) console(r *wire.Request) (any, error) {
 }
 
 // openSession exchanges the control token for a cookie.
-func (c control) openSession(r *wire.Request) (any, error) {
-	given, err := wire.DecodeControl[struct {
-		Token string `json:"token"`
-	}](r)
-	if err != nil {
-		return nil, err
-	}
+func (c control) openSession(r *wire.Request, given struct {
+	Token string `json:"token"`
+}) (any, error) {
 	header, err := c.server.wire.OpenSession(r, given.Token)
 	if err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(get, controlPrefix+"objects/{kind}/{id}", c.showObject),
 		at(get, controlPrefix+"endpoints/{endpointId}", c.showEndpoint),
 		at(get, controlPrefix+"jobs/{endpointId}/{jobId}", c.showJob),
-		at(post, controlPrefix+"send", c.send),
+		at(post, controlPrefix+"send", with(c.send)),
 		at(get, controlPrefix+"health", c.health),
 		at(get, controlPrefix+"metrics", c.metrics),
 		at(post, mcpPath, c.mcp),
@@ -35,16 +35,16 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(del, controlPrefix+"requests", does(s.ClearJournal)),
 		at(get, controlPrefix+"stream", c.streamRequests),
 		at(get, controlPrefix+"requests/{requestId}", c.request),
-		at(post, controlPrefix+"requests/{requestId}/reveal", c.reveal),
+		at(post, controlPrefix+"requests/{requestId}/reveal", with(c.reveal)),
 		at(get, controlPrefix+"rules/{rule}", c.rule),
 		at(get, controlPrefix+"clock", shows(s.clock.State)),
-		at(post, controlPrefix+"clock", c.moveClock),
+		at(post, controlPrefix+"clock", with(c.moveClock)),
 		at(get, controlPrefix+"faults", shows(s.Faults)),
 		at(http.MethodPut, controlPrefix+"faults", replaces(s.setFaults, s.Faults)),
 		at(del, controlPrefix+"faults", does(func() { s.SetFaults() })),
 		at(get, controlPrefix+"state", c.state),
-		at(post, controlPrefix+"endpoints/{endpointId}/kill-worker", c.killWorker),
-		at(post, controlPrefix+"endpoints/{endpointId}/throttle-worker", c.throttleWorker),
+		at(post, controlPrefix+"endpoints/{endpointId}/kill-worker", optional(with(c.killWorker))),
+		at(post, controlPrefix+"endpoints/{endpointId}/throttle-worker", optional(with(c.throttleWorker))),
 		at(get, controlPrefix+"stock", shows(s.stock)),
 		at(http.MethodPut, controlPrefix+"stock", replaces(s.SetStock, s.stock)),
 		at(get, controlPrefix+"fates", shows(s.fates)),
@@ -53,15 +53,15 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(http.MethodPut, controlPrefix+"scripts", replaces(s.SetScripts, s.Scripts)),
 		at(get, controlPrefix+"inbox", c.inboxCalls),
 		at(del, controlPrefix+"inbox", c.clearInbox),
-		at(post, controlPrefix+"inbox/{callId}/redeliver", c.redeliver),
-		at(post, controlPrefix+"pods/{podId}/evict", c.evict),
-		at(http.MethodPut, controlPrefix+"pod-ports", c.answerPorts),
-		at(get, controlPrefix+"snapshots", c.listSnapshots),
+		at(post, controlPrefix+"inbox/{callId}/redeliver", optional(with(c.redeliver))),
+		at(post, controlPrefix+"pods/{podId}/evict", to("podId", s.Evict)),
+		at(http.MethodPut, controlPrefix+"pod-ports", with(c.answerPorts)),
+		at(get, controlPrefix+"snapshots", shows(s.Snapshots)),
 		at(http.MethodPut, snapshot, c.takeSnapshot),
-		at(post, snapshot+"/restore", c.restoreSnapshot),
-		at(del, snapshot, c.deleteSnapshot),
-		at(post, object, c.changes(s.PutObject)),
-		at(patch, object, c.changes(s.PatchObject)),
+		at(post, snapshot+"/restore", to("name", s.RestoreSnapshot)),
+		at(del, snapshot, to("name", s.DeleteSnapshot)),
+		at(post, object, with(c.changes(s.PutObject))),
+		at(patch, object, with(c.changes(s.PatchObject))),
 		at(del, object, c.deleteObject),
 	)
 }
@@ -83,6 +83,32 @@ func shows[T any](read func() T) wire.Handler {
 	return func(*wire.Request) (any, error) { return read(), nil }
 }
 
+// to returns a handler that does something to what the path names, and answers without a body.
+func to(name string, act func(named string) error) wire.Handler {
+	return func(r *wire.Request) (any, error) { return nil, act(r.PathValue(name)) }
+}
+
+// with returns a handler that reads the body first.
+func with[T any](act func(r *wire.Request, body T) (any, error)) wire.Handler {
+	return func(r *wire.Request) (any, error) {
+		body, err := wire.Decode[T](r.Body)
+		if err != nil {
+			return nil, err
+		}
+		return act(r, body)
+	}
+}
+
+// optional returns a handler that takes a request without a body for one with an empty object.
+func optional(act wire.Handler) wire.Handler {
+	return func(r *wire.Request) (any, error) {
+		if len(r.Body) == 0 {
+			r.Body = []byte("{}")
+		}
+		return act(r)
+	}
+}
+
 // replaces returns a handler that puts the rules of the body in the place of others, and answers with those in force.
 func replaces[T any](set func(rules ...T) error, inForce func() []T) wire.Handler {
 	return func(r *wire.Request) (any, error) {
@@ -98,16 +124,14 @@ func replaces[T any](set func(rules ...T) error, inForce func() []T) wire.Handle
 }
 
 // moveClock does the one thing with the clock that the body names.
-func (c control) moveClock(r *wire.Request) (any, error) {
-	named, _ := wire.DecodeControl[map[string]any](r) // Its error is the next one's too.
-	move, err := wire.DecodeControl[struct {
-		Advance Duration  `json:"advance"`
-		To      time.Time `json:"to"`
-		Next    bool      `json:"next"`
-		Frozen  *bool     `json:"frozen"`
-	}](r)
+func (c control) moveClock(r *wire.Request, move struct {
+	Advance Duration  `json:"advance"`
+	To      time.Time `json:"to"`
+	Next    bool      `json:"next"`
+	Frozen  *bool     `json:"frozen"`
+}) (any, error) {
+	named, err := wire.Decode[map[string]any](r.Body)
 	switch {
-	case err != nil:
 	case len(named) != 1:
 		err = wire.BadRequest("the body must have one of the members advance, to, next and frozen")
 	case move.Advance < 0:
@@ -136,12 +160,10 @@ func (c control) state(*wire.Request) (any, error) {
 	return state, nil
 }
 
-func (c control) changes(change func(kind, id string, members map[string]any) error) wire.Handler {
-	return func(r *wire.Request) (any, error) {
-		members, err := wire.DecodeControl[map[string]any](r)
-		if err != nil {
-			return nil, err
-		}
+func (c control) changes(
+	change func(kind, id string, members map[string]any) error,
+) func(*wire.Request, map[string]any) (any, error) {
+	return func(r *wire.Request, members map[string]any) (any, error) {
 		kind, id := r.PathValue("kind"), r.PathValue("id")
 		if err := change(kind, id, members); err != nil {
 			return nil, err

@@ -82,15 +82,11 @@ func (c control) request(r *wire.Request) (any, error) {
 }
 
 // reveal shows one masked value.
-func (c control) reveal(r *wire.Request) (any, error) {
+func (c control) reveal(r *wire.Request, where struct {
+	Of   string   `json:"of"`
+	Path []string `json:"path"`
+}) (any, error) {
 	entry, err := c.entry(r)
-	if err != nil {
-		return nil, err
-	}
-	where, err := wire.DecodeControl[struct {
-		Of   string   `json:"of"`
-		Path []string `json:"path"`
-	}](r)
 	if err != nil {
 		return nil, err
 	}

@@ -162,14 +162,10 @@ func (c control) clearInbox(*wire.Request) (any, error) {
 }
 
 // redeliver makes a call again: as it was or, with a URL, to that. It is no attempt of the job's webhook.
-func (c control) redeliver(r *wire.Request) (any, error) {
-	to, err := wire.DecodeOptional[struct {
-		URL string `json:"url"`
-	}](r)
-	if err == nil {
-		err = checkInbox(to.URL)
-	}
-	if err != nil {
+func (c control) redeliver(r *wire.Request, to struct {
+	URL string `json:"url"`
+}) (any, error) {
+	if err := checkInbox(to.URL); err != nil {
 		return nil, err
 	}
 	address, s := inboxOf(to.URL), c.server

@@ -63,16 +63,8 @@ func (s *Server) fates() []Fate {
 	return s.account.Fates()
 }
 
-func (c control) evict(r *wire.Request) (any, error) {
-	return nil, c.server.Evict(r.PathValue("podId"))
-}
-
-func (c control) answerPorts(r *wire.Request) (any, error) {
-	told, err := wire.DecodeControl[struct {
-		Status int `json:"status"`
-	}](r)
-	if err != nil {
-		return nil, err
-	}
+func (c control) answerPorts(_ *wire.Request, told struct {
+	Status int `json:"status"`
+}) (any, error) {
 	return told, c.server.AnswerPorts(told.Status)
 }

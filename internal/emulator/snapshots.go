@@ -77,16 +77,6 @@ func (s *Server) DeleteSnapshot(name string) error {
 	return nil
 }
 
-func (c control) listSnapshots(*wire.Request) (any, error) { return c.server.Snapshots(), nil }
-
 func (c control) takeSnapshot(r *wire.Request) (any, error) {
 	return c.server.TakeSnapshot(r.PathValue("name"))
-}
-
-func (c control) restoreSnapshot(r *wire.Request) (any, error) {
-	return nil, c.server.RestoreSnapshot(r.PathValue("name"))
-}
-
-func (c control) deleteSnapshot(r *wire.Request) (any, error) {
-	return nil, c.server.DeleteSnapshot(r.PathValue("name"))
 }

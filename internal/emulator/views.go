@@ -149,15 +149,11 @@ func publicAddress(webhook string) string {
 }
 
 // send sends a request to the service, with the emulator's own key.
-func (c control) send(r *wire.Request) (any, error) {
-	asked, err := wire.DecodeControl[struct {
-		Method string          `json:"method"`
-		Path   string          `json:"path"`
-		Body   json.RawMessage `json:"body"`
-	}](r)
-	if err != nil {
-		return nil, err
-	}
+func (c control) send(r *wire.Request, asked struct {
+	Method string          `json:"method"`
+	Path   string          `json:"path"`
+	Body   json.RawMessage `json:"body"`
+}) (any, error) {
 	body := bytes.TrimPrefix(asked.Body, []byte("null"))
 	in, err := c.server.inside(r.HTTP.Context(), "console", asked.Method, asked.Path, body)
 	if err != nil {

@@ -77,24 +77,18 @@ func (s *Server) killWorker(endpointID, workerID string) error {
 	return wire.NotFound("endpoint %q has no worker", endpointID)
 }
 
-func (c control) killWorker(r *wire.Request) (any, error) {
-	return nil, withWorker(r, c.server.KillWorker)
+// namedWorker is the body of a request about a worker.
+type namedWorker struct {
+	Worker string `json:"worker"`
 }
 
-func (c control) throttleWorker(r *wire.Request) (any, error) {
-	if err := withWorker(r, c.server.ThrottleWorker); err != nil {
+func (c control) killWorker(r *wire.Request, named namedWorker) (any, error) {
+	return nil, c.server.KillWorker(r.PathValue("endpointId"), named.Worker)
+}
+
+func (c control) throttleWorker(r *wire.Request, named namedWorker) (any, error) {
+	if err := c.server.ThrottleWorker(r.PathValue("endpointId"), named.Worker); err != nil {
 		return nil, err
 	}
 	return c.server.fates(), nil
-}
-
-// withWorker calls a function with the worker that the body names, or without a body with none.
-func withWorker(r *wire.Request, act func(endpointID, workerID string) error) error {
-	named, err := wire.DecodeOptional[struct {
-		Worker string `json:"worker"`
-	}](r)
-	if err != nil {
-		return err
-	}
-	return act(r.PathValue("endpointId"), named.Worker)
 }

@@ -72,17 +72,6 @@ type WithHeader struct {
 	Value  any
 }
 
-// DecodeControl reads the body of a control request.
-func DecodeControl[T any](r *Request) (input T, err error) { return Decode[T](r.Body) }
-
-// DecodeOptional does the same for a control request that may have no body.
-func DecodeOptional[T any](r *Request) (input T, err error) {
-	if len(r.Body) == 0 {
-		return input, nil
-	}
-	return Decode[T](r.Body)
-}
-
 // Decode reads JSON that a person wrote. Its errors are those of the control interface.
 func Decode[T any](text []byte) (input T, err error) {
 	if !json.Valid(text) {
