@@ -7,16 +7,15 @@ import (
 	"strings"
 )
 
-// VersionTable says how the versions of the management interface have the attributes of a resource or data source. The
-// generated documentation shows it, and a test tries each entry. Every attribute has one.
+// VersionTable has the attributes of a resource or data source that a version of the management interface has in another
+// way than described. The generated documentation shows it, and a test tries each attribute.
 type VersionTable map[string]ByVersion
 
+// OnlyVersion2 is the table of a data source that version 1 does not have.
+var OnlyVersion2 = VersionTable{"": Over1(Refused, "")}
+
 // ByVersion says how each version has an attribute.
-type ByVersion struct {
-	V1, V2 Has
-	// Own is set for an attribute of the provider: no request has it.
-	Own bool
-}
+type ByVersion struct{ V1, V2 Has }
 
 // Has says how a version has an attribute.
 type Has struct {
@@ -50,12 +49,6 @@ var words = map[How]string{
 	NotReturned: "not returned", ReturnedInPart: "returned in part",
 }
 
-// Both is for an attribute that both versions have; ProviderOwn for one that the provider has over both.
-var (
-	Both        = ByVersion{}
-	ProviderOwn = ByVersion{Own: true}
-)
-
 // Over1 returns an attribute that version 1 has in another way than described. The note can be empty.
 func Over1(how How, note string) ByVersion { return ByVersion{V1: Has{how, note}} }
 
@@ -70,7 +63,7 @@ func LackedBy(version int, how How, note string) ByVersion {
 	case 2:
 		return Over2(how, note)
 	default:
-		return Both
+		return ByVersion{}
 	}
 }
 
@@ -109,10 +102,8 @@ func (t VersionTable) Shown(attributes []string) VersionTable {
 
 // With returns a table with more entries, which replace those of the same name.
 func (t VersionTable) With(more VersionTable) VersionTable {
-	all := maps.Clone(t)
-	if all == nil {
-		all = VersionTable{}
-	}
+	all := VersionTable{}
+	maps.Copy(all, t)
 	maps.Copy(all, more)
 	return all
 }
@@ -120,15 +111,14 @@ func (t VersionTable) With(more VersionTable) VersionTable {
 // Markdown returns the table of the documentation: the attributes that the versions do not both have as described.
 func (t VersionTable) Markdown() string {
 	var rows []string
-	only2, advice := len(t) > 0, ""
+	advice := ""
 	for _, entry := range t {
-		only2 = only2 && entry.V1.How == Refused && entry.V2.How == AsDescribed
 		if entry.V2.Refuses() {
 			advice = "\n\nValues to use in place of those that version 2 refuses: see " +
 				"[What version 2 does not have](../guides/moving-to-version-2#what-version-2-does-not-have)."
 		}
 	}
-	if only2 {
+	if _, only2 := t[""]; only2 {
 		return "Only version 2 of the management interface has this data source. Over version 1, a plan fails."
 	}
 	for _, name := range slices.Sorted(maps.Keys(t)) {

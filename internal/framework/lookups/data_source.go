@@ -78,7 +78,7 @@ func (d *DataSource[T, M]) Versions() framework.VersionTable {
 	if d.Users == nil {
 		return d.shown()
 	}
-	return d.shown().With(framework.VersionTable{includeUsedBy: framework.ProviderOwn, usedByAttribute: d.Users.Version})
+	return d.shown().With(framework.VersionTable{usedByAttribute: d.Users.Version})
 }
 
 // Read implements datasource.DataSource: one get of the id, or one list in which the name is looked for, or a list that

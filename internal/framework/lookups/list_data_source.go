@@ -62,7 +62,7 @@ func (d *ListDataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequ
 // Versions implements Versioned. The members of the list are those of the data source of one object.
 func (d *ListDataSource[T, M]) Versions() framework.VersionTable {
 	list := d.Entity.Member() + "s"
-	all := framework.VersionTable{nameRegex: framework.ProviderOwn, list: framework.Both}
+	all := framework.VersionTable{}
 	for name := range d.Filters {
 		all[name] = d.Missing[name].Versions()
 	}

@@ -30,21 +30,8 @@ type Table struct {
 	Spellings map[string]members.Spelling
 	// IsOther reports whether an object is of another kind than a row's Only. Nil: no row has one.
 	IsOther func(f Facts, only string) bool
-	// Versions says how the versions of the management interface have the attributes that have no row, or whose row has
-	// an Over. See AllVersions.
+	// Versions says what the versions of the management interface do not have as described: a test tries it.
 	Versions framework.VersionTable
-}
-
-// AllVersions returns how the versions have each attribute. Both have one with a row without Over. A row with an Over
-// needs an entry in Versions: a test finds one without.
-func (t Table) AllVersions() framework.VersionTable {
-	all := framework.VersionTable{}
-	for name, row := range t.Rows {
-		if row.Over == nil {
-			all[name] = framework.Both
-		}
-	}
-	return all.With(t.Versions)
 }
 
 // Planned gives a resource the policies of its attributes. Embed it.
@@ -54,7 +41,7 @@ type Planned struct{ Table Table }
 func (p Planned) Policies() Table { return p.Table }
 
 // Versions implements framework.Versioned.
-func (p Planned) Versions() framework.VersionTable { return p.Table.AllVersions() }
+func (p Planned) Versions() framework.VersionTable { return p.Table.Versions }
 
 // Only lists the attributes of one kind of object.
 func (t Table) Only(kind string) []string {

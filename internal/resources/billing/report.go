@@ -69,8 +69,7 @@ func (r *report) record() attribute.Attributes {
 func (r *report) Versions() framework.VersionTable {
 	const whole = "the report has whole buckets; a warning names a time within one."
 	all := framework.VersionTable{
-		"bucket_size": framework.Both, "start_time": framework.Over2(framework.Partly, whole),
-		"end_time": framework.Over2(framework.Partly, whole), "total_amount": framework.Both, "records": framework.Both,
+		"start_time": framework.Over2(framework.Partly, whole), "end_time": framework.Over2(framework.Partly, whole),
 	}
 	for name, f := range r.filters {
 		all[name] = framework.LackedBy(f.Over, framework.Refused, "")

@@ -13,7 +13,7 @@ import (
 
 var lookup = lookups.Lookup[api.ContainerRegistryAuth, apiModel]{
 	Entity:  entity,
-	Of:      policies.AllVersions(),
+	Of:      policies.Versions,
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{

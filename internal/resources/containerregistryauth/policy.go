@@ -3,7 +3,6 @@ package containerregistryauth
 import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -15,9 +14,4 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"username":            {Change: policy.Replaces, Adopts: policy.AfterImport},
 	"password":            {Change: policy.Replaces, Adopts: policy.AfterImport},
 	"password_wo_version": {Change: policy.Replaces, Adopts: policy.AfterImport},
-}, Versions: framework.VersionTable{
-	"password_wo_version": framework.ProviderOwn,
-	"id":                  framework.Both,
-	"name_prefix":         framework.Both,
-	"password_wo":         framework.Both,
 }}

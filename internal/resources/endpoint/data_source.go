@@ -30,7 +30,7 @@ func lookedUpFrom(e api.Endpoint) lookedUp {
 
 var lookup = lookups.Lookup[api.Endpoint, lookedUp]{
 	Entity: entity,
-	Of: policies.AllVersions().With(framework.VersionTable{
+	Of: policies.Versions.With(framework.VersionTable{
 		"version":           framework.Over2(framework.NotReturned, ""),
 		"template_id":       framework.Over2(framework.NotReturned, ""),
 		"network_volume_id": framework.Over2(framework.NotReturned, "See `network_volume_ids`."),

@@ -59,14 +59,7 @@ func (s *source[T]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *
 }
 
 // Versions implements framework.Versioned: only version 2 has the data source.
-func (s *source[T]) Versions() framework.VersionTable {
-	all := framework.VersionTable{"name_regex": framework.Over1(framework.Refused, ""),
-		s.Type: framework.Over1(framework.Refused, "")}
-	for name := range s.arguments {
-		all[name] = framework.Over1(framework.Refused, "")
-	}
-	return all
-}
+func (*source[T]) Versions() framework.VersionTable { return framework.OnlyVersion2 }
 
 // Read implements datasource.DataSource.
 func (s *source[T]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {

@@ -17,11 +17,8 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"type": {Change: policy.Replaces, Adopts: policy.OnceShown,
 		Over: policy.SinceVersion2},
 }, Versions: framework.VersionTable{
-	"type":                framework.Over1(framework.Refused, ""),
-	"id":                  framework.Both,
-	"name_prefix":         framework.Both,
-	"deletion_protection": framework.ProviderOwn,
-	"size":                framework.Over2(framework.Partly, "below 10 is refused for a new volume and for a change."),
+	"type": framework.Over1(framework.Refused, ""),
+	"size": framework.Over2(framework.Partly, "below 10 is refused for a new volume and for a change."),
 }}
 
 // The bounds of a size in GB: both versions have an upper one, and only version 2 has a lower one above 1 (contract

@@ -23,7 +23,7 @@ import (
 
 var lookup = lookups.Lookup[api.Pod, apiModel]{
 	Entity: entity,
-	Of: policies.AllVersions().With(framework.VersionTable{
+	Of: policies.Versions.With(framework.VersionTable{
 		templateID: framework.Over2(framework.NotReturned, ""),
 	}),
 	FromAPI: apiModel{}.fromAPI,
@@ -61,7 +61,6 @@ func NewDataSources() datasource.DataSource {
 			lookupEnvNote + ".",
 		Objects: "pods",
 		Filters: filterAttributes(), Missing: notListed,
-		Limits:   framework.VersionTable{olderThan: framework.ProviderOwn},
 		HasEnded: func(p api.Pod) bool { return p.DesiredStatus.Or("") == terminated },
 		List: func(
 			ctx context.Context, c *client.Client, filters lookups.Arguments, diags *diag.Diagnostics,

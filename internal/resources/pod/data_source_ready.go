@@ -51,14 +51,8 @@ func (d *readyDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 	}
 }
 
-// Versions implements framework.Versioned.
-func (d *readyDataSource) Versions() framework.VersionTable {
-	all := framework.VersionTable{"public_ip": framework.Both, "public_port": framework.Both, "pod_id": framework.Both}
-	for _, name := range []string{"port", "path", "status", "timeout"} {
-		all[name] = framework.ProviderOwn
-	}
-	return all
-}
+// Versions implements framework.Versioned: both versions have all as described.
+func (d *readyDataSource) Versions() framework.VersionTable { return nil }
 
 // Read implements datasource.DataSource.
 func (d *readyDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {

@@ -30,6 +30,7 @@ func NewReleases() datasource.DataSource {
 						"`template.imageName`."),
 				}),
 		},
+		versions: framework.OnlyVersion2,
 		read: func(ctx context.Context, c *client.Client, id string) (any, error) {
 			all, exists, err := c.Endpoints.Releases(ctx, id)
 			if !exists {
@@ -37,5 +38,5 @@ func NewReleases() datasource.DataSource {
 			}
 			return all, err
 		},
-	}, framework.Over1(framework.Refused, ""))
+	})
 }

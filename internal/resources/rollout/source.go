@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -31,21 +30,11 @@ type source struct {
 	read func(ctx context.Context, c *client.Client, id string) (answer any, err error)
 }
 
-// newSource completes a data source with what all have. how says how the versions have it.
-func newSource(s source, how framework.ByVersion) *source {
+// newSource completes a data source with what all have.
+func newSource(s source) *source {
 	s.Type = "endpoint_" + s.of
 	s.attributes[endpointID] = attribute.Required.String("ID of the endpoint.", validators.NotEmpty())
 	s.attributes["endpoint_version"] = attribute.Computed.Int64("Version of the endpoint now.")
-	all := framework.VersionTable{}
-	for name, one := range s.attributes {
-		all[name] = how
-		if list, ok := one.(resource.ListNestedAttribute); ok && how == framework.Both { // Else that is said of the list.
-			for member := range list.NestedObject.Attributes {
-				all[name+"[*]."+member] = how
-			}
-		}
-	}
-	s.versions = all.With(s.versions)
 	return &s
 }
 

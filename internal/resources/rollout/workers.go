@@ -42,5 +42,5 @@ func NewWorkers() datasource.DataSource {
 			slices.SortFunc(all.Workers, func(a, b api.Worker) int { return strings.Compare(a.ID, b.ID) })
 			return all, err
 		},
-	}, framework.Both)
+	})
 }

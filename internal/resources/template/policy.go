@@ -61,12 +61,6 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 }, Spellings: members.Spellings[api.TemplateFields](), Versions: framework.VersionTable{
 	"start_ssh":            framework.Over1(framework.Refused, ""),
 	"start_jupyter":        framework.Over1(framework.Refused, ""),
-	"env_wo_version":       framework.ProviderOwn,
-	"id":                   framework.Both,
-	"name_prefix":          framework.Both,
-	"deletion_protection":  framework.ProviderOwn,
-	"env_wo":               framework.Both,
-	"config_hash":          framework.ProviderOwn,
 	"container_disk_in_gb": framework.Over2(framework.Partly, "`0` is refused."),
 	"volume_in_gb": framework.Over2(framework.Partly,
 		"1 to 9 are refused. A change to `0` replaces the template."),
