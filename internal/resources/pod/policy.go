@@ -53,11 +53,10 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"global_networking": {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.AfterImport},
 
-	"compute_type": createOnly(policy.Row{Default: policy.Value(types.StringValue(computeGPU)), Judge: judged}),
-	"gpu_count": createOnly(policy.Row{Default: ofGPU(types.Int64Value(1), noNumber), Only: computeGPU,
-		Judge: judged}),
-	"vcpu_count": createOnly(policy.Row{Default: ofCPU(types.Int64Value(2), types.Int64Unknown()),
-		Only: computeCPU, Over: policy.KeepingRefused(vcpusOver), Judge: judged}),
+	"compute_type": wished(policy.Row{Default: policy.Value(types.StringValue(computeGPU))}),
+	"gpu_count":    wished(policy.Row{Default: ofGPU(types.Int64Value(1), noNumber), Only: computeGPU}),
+	"vcpu_count": wished(policy.Row{Default: ofCPU(types.Int64Value(2), types.Int64Unknown()),
+		Only: computeCPU, Over: policy.KeepingRefused(vcpusOver)}),
 	"cloud_type":            wished(policy.Row{Default: policy.Value(types.StringValue(cloudSecure))}),
 	"gpu_type_ids":          wished(policy.Row{Default: policy.Value(none), Only: computeGPU}),
 	"gpu_type_priority":     wished(policy.Row{Default: ofGPU(availability, noString), Only: computeGPU}),
@@ -69,23 +68,20 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"data_center_ids":       wished(policy.Row{Default: policy.Value(noIDs)}),
 	"data_center_priority":  wished(policy.Row{Default: policy.Value(availability)}),
 	"country_codes":         wished(policy.Row{Default: policy.Value(noIDs), Over: countriesOver}),
-	"interruptible": createOnly(policy.Row{Default: policy.Value(types.BoolValue(false)),
-		Over: interruptibleOver, Judge: judged}),
-	alternatives: {Change: policy.Replaces, Adopts: afterImportOrLoss, Judge: judged},
-	// Null is also a value of these: the template's, and any.
+	"interruptible":         wished(policy.Row{Default: policy.Value(types.BoolValue(false)), Over: interruptibleOver}),
+	alternatives:            {Change: policy.Replaces, Adopts: afterImportOrLoss, Judge: judged},
+	// Null is also a value of these: the template's, or none.
 	"start_ssh":     startFlag(),
 	"start_jupyter": startFlag(),
-	"min_cuda_version": {Change: policy.Replaces, Default: policy.Value(noString), Adopts: policy.AfterImport,
-		Only: computeGPU, Over: policy.SinceVersion2, Judge: judged},
 	templateID:      {Change: policy.Replaces, Adopts: policy.IfRecorded},
 	networkVolumeID: {Change: policy.Replaces, Adopts: policy.IfRecorded},
 
-	// Null is also a value of these: the service's choice.
-	"support_public_ip": {Change: policy.Replaces, Default: policy.Value(types.BoolNull()),
-		Adopts: policy.AfterImport, Over: addressOver, Judge: judged},
-	"min_download_mbps":                       minSpeed("network inwards"),
-	"min_upload_mbps":                         minSpeed("network outwards"),
-	"min_disk_bandwidth_megabytes_per_second": minSpeed("disk"),
+	// Null is also a value of these: any.
+	"min_cuda_version":                        orAny(noString, policy.Row{Only: computeGPU, Over: policy.SinceVersion2}),
+	"support_public_ip":                       orAny(types.BoolNull(), policy.Row{Over: addressOver}),
+	"min_download_mbps":                       orAny(noNumber, policy.Row{Over: withoutLeast("network inwards")}),
+	"min_upload_mbps":                         orAny(noNumber, policy.Row{Over: withoutLeast("network outwards")}),
+	"min_disk_bandwidth_megabytes_per_second": orAny(noNumber, policy.Row{Over: withoutLeast("disk")}),
 }, Spellings: members.Spellings[api.PodFields]()}
 
 // afterImportOrLoss adopts the first alternatives after an import, also if the private state with its mark was lost.
@@ -123,13 +119,6 @@ var (
 	noNumber     = types.Int64Null()
 )
 
-// minSpeed is for a lower bound. Its schema says Computed, although the service never sets it: only then a policy
-// plans a bound that is no longer configured.
-func minSpeed(of string) policy.Row {
-	return policy.Row{Change: policy.Replaces, Default: policy.Value(noNumber), Adopts: policy.AfterImport,
-		Over: withoutLeast(of), Judge: judged}
-}
-
 // startFlag is for start_ssh and start_jupyter, which only a create takes and no answer shows.
 func startFlag() policy.Row {
 	return policy.Row{Change: policy.Replaces, Default: policy.AtFirst(policy.Value(types.BoolNull())),
@@ -142,16 +131,18 @@ func startsWithout(f policy.Facts) policy.Judgement {
 	return policy.Judgement{Met: isFalse && f.Was.IsNull() && f.Config(templateID).IsNull()}
 }
 
-// createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.
-func createOnly(row policy.Row) policy.Row {
+// wished returns the row of an attribute of a wish that has a default.
+func wished(row policy.Row) policy.Row {
 	row.Change, row.Default, row.Adopts = policy.Replaces, policy.Initially(row.Default), policy.NeverReturned
+	row.Judge = judged
 	return row
 }
 
-// wished returns the row of an attribute of a wish that has a default.
-func wished(row policy.Row) policy.Row {
-	row = createOnly(row)
-	row.Change, row.Judge = policy.Replaces, judged
+// orAny returns the row of an attribute of a wish without a default: null allows anything. Its schema says
+// Computed, although the service never sets it: only then a policy plans null for a line that was removed.
+func orAny(null attr.Value, row policy.Row) policy.Row {
+	row.Change, row.Default, row.Adopts = policy.Replaces, policy.Value(null), policy.AfterImport
+	row.Judge = judged
 	return row
 }
 
