@@ -108,14 +108,9 @@ func configurableFields(of resource.Resource, model reflect.Type) []configurable
 
 // sameModel reports whether two models, structs with tfsdk tags, are the same to the framework.
 func sameModel[M any](a, b M) bool {
-	was, is := reflect.ValueOf(a), reflect.ValueOf(b)
-	for _, field := range reflect.VisibleFields(was.Type()) {
-		if field.Anonymous {
-			continue
-		}
-		before, _ := was.FieldByIndex(field.Index).Interface().(attr.Value)
-		after, _ := is.FieldByIndex(field.Index).Interface().(attr.Value)
-		if before == nil || after == nil || !sameValue(before, after) {
+	is := Attributes(b)
+	for name, was := range Attributes(a) {
+		if !sameValue(was, is[name]) {
 			return false
 		}
 	}

@@ -46,13 +46,8 @@ func field(model any, name string) any { return reflect.ValueOf(model).FieldByNa
 // IsBare reports whether a state has no attribute of the service except the id, like the state of an import before its
 // first refresh.
 func IsBare[M any](state M) bool {
-	model := reflect.ValueOf(&state).Elem()
-	for _, field := range reflect.VisibleFields(model.Type()) {
-		switch field.Tag.Get("tfsdk") {
-		case "", "id", "timeouts", ProtectionAttribute:
-			continue
-		}
-		if value, ok := model.FieldByIndex(field.Index).Interface().(attr.Value); ok && !value.IsNull() {
+	for name, value := range Attributes(state) {
+		if !value.IsNull() && name != "id" && name != "timeouts" && name != ProtectionAttribute {
 			return false
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -203,15 +202,7 @@ func (t Table) Adopts(name string, record Record) bool {
 // WithoutAdopted returns a planned model without the values that are adopted and not sent: they are null, as in the
 // state. M is a struct with tfsdk tags, embedded structs included.
 func WithoutAdopted[M any](t Table, record Record, planned, state M) M {
-	plan, was := reflect.ValueOf(&planned).Elem(), reflect.ValueOf(state)
-	for _, field := range reflect.VisibleFields(plan.Type()) {
-		if !t.Adopts(field.Tag.Get("tfsdk"), record) {
-			continue
-		}
-		before := was.FieldByIndex(field.Index)
-		if value, ok := before.Interface().(attr.Value); ok && value.IsNull() {
-			plan.FieldByIndex(field.Index).Set(before)
-		}
-	}
-	return planned
+	values := framework.Attributes(state)
+	maps.DeleteFunc(values, func(name string, was attr.Value) bool { return !was.IsNull() || !t.Adopts(name, record) })
+	return framework.WithAttributes(planned, values)
 }

@@ -82,6 +82,9 @@ func (f Facts) Exists() bool { return f.exists }
 // Config returns an attribute of the configuration.
 func (f Facts) Config(name string) attr.Value { return f.config[name] }
 
+// Before returns the attributes of the state, by name; null if the object does not exist.
+func (f Facts) Before() map[string]attr.Value { return f.state }
+
 // State returns an attribute of the state, null if the object does not exist.
 func (f Facts) State(name string) attr.Value { return f.state[name] }
 

@@ -40,14 +40,14 @@ var inAlternatives = []string{
 // candidate holds the attributes of a candidate, by name.
 type candidate map[string]attr.Value
 
-// candidatesOf returns the candidates of a wish. value returns its attributes.
-func candidatesOf(value func(name string) attr.Value) []candidate {
+// candidatesOf returns the candidates of the wish in these attributes.
+func candidatesOf(values map[string]attr.Value) []candidate {
 	own := candidate{}
 	for name := range asks {
-		own[name] = value(name)
+		own[name] = values[name]
 	}
 	all := []candidate{own}
-	list, _ := value(alternatives).(types.List)
+	list, _ := values[alternatives].(types.List)
 	for _, one := range list.Elements() {
 		merged := maps.Clone(own)
 		maps.Copy(merged, said(one))
@@ -65,28 +65,10 @@ func said(alternative attr.Value) candidate {
 }
 
 // candidates returns the candidates of the model.
-func (m model) candidates() []candidate {
-	return candidatesOf(func(name string) attr.Value {
-		return map[string]attr.Value{
-			alternatives: m.Alternatives, "compute_type": m.ComputeType, "country_codes": m.CountryCodes,
-			"gpu_type_ids": m.GPUTypeIDs, "gpu_count": m.GPUCount, "cloud_type": m.CloudType,
-			"data_center_ids": m.DataCenterIDs, "interruptible": m.Interruptible, "cpu_flavor_ids": m.CPUFlavorIDs,
-			"vcpu_count": m.VCPUCount,
-		}[name]
-	})
-}
+func (m model) candidates() []candidate { return candidatesOf(framework.Attributes(m)) }
 
 // as returns the model with the attributes of a candidate.
-func (m model) as(c candidate) model {
-	m.GPUTypeIDs, _ = c["gpu_type_ids"].(types.List)
-	m.GPUCount, _ = c["gpu_count"].(types.Int64)
-	m.CloudType, _ = c["cloud_type"].(types.String)
-	m.DataCenterIDs, _ = c["data_center_ids"].(types.Set)
-	m.Interruptible, _ = c["interruptible"].(types.Bool)
-	m.CPUFlavorIDs, _ = c["cpu_flavor_ids"].(types.List)
-	m.VCPUCount, _ = c["vcpu_count"].(types.Int64)
-	return m
-}
+func (m model) as(c candidate) model { return framework.WithAttributes(m, c) }
 
 // at returns where a candidate has an attribute: in its alternative, or else among the pod's own.
 func (m model) at(index int, name string) path.Path {
@@ -111,11 +93,10 @@ func ofAlternative(index int, found diag.Diagnostics) diag.Diagnostics {
 // placedOf returns the number of the planned candidate that the pod of a state is: the one that it was created as, or
 // else the first that it is known to meet; null if that is not known, and unknown while a candidate is.
 func (m model) placedOf(state model) tftypes.Value {
-	all, had := m.candidates(), state.candidates()
-	j := judge{has: state.hardware(), wants: all, had: had, made: madeOf(had, state.Placement)}
+	j := newJudge(state.hardware(), m.candidates(), state.candidates(), state.Placement)
 	created, _ := whole(j.made[0])
 	met := -1
-	for i, one := range all {
+	for i, one := range j.wants {
 		text, known := whole(one)
 		if !known || i > 0 && m.Alternatives.Elements()[i-1].IsUnknown() {
 			return tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)

@@ -22,7 +22,7 @@ func gpus(gpu types.Object) (count int64, known bool) {
 // else, or the own one.
 func (m model) wantedGPUs() (wanted types.Int64) {
 	all := m.candidates()
-	j := judge{has: m.hardware(), wants: all, had: all, made: madeOf(all, m.Placement)}
+	j := newJudge(m.hardware(), all, all, m.Placement)
 	for _, one := range j.made {
 		count, _ := one["gpu_count"].(types.Int64)
 		one["gpu_count"] = noNumber

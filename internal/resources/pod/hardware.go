@@ -1,6 +1,7 @@
 package pod
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -55,14 +57,7 @@ func (m apiModel) hardware() hardware {
 
 // hardwareOf returns the hardware of a state.
 func hardwareOf(f policy.Facts) hardware {
-	var m apiModel
-	m.GPU, _ = f.State("gpu").(types.Object)
-	m.Machine, _ = f.State("machine").(types.Object)
-	m.CPUFlavorID, _ = f.State("cpu_flavor_id").(types.String)
-	m.CUDAVersion, _ = f.State("cuda_version").(types.String)
-	m.MemoryInGB, _ = f.State("memory_in_gb").(types.Float64)
-	m.VCPUCount, _ = f.State("vcpu_count").(types.Int64)
-	return m.hardware()
+	return framework.WithAttributes(apiModel{}, f.Before()).hardware()
 }
 
 // cloudOf returns the cloud_type that a state shows, null if it shows none.
@@ -78,17 +73,11 @@ var shownByOne = []string{"country_codes", "support_public_ip", "allowed_cuda_ve
 // first refresh over the other one would read each pod.
 func (m model) actedOn() []attr.Value {
 	has := m.hardware()
-	var all []attr.Value
-	for _, attribute := range slices.Sorted(maps.Keys(asks)) {
-		switch value, shown := has[attribute]; {
-		case slices.Contains(shownByOne, attribute):
-		case shown:
-			all = append(all, value)
-		default:
-			all = append(all, types.StringNull())
-		}
+	maps.DeleteFunc(has, func(name string, _ attr.Value) bool { return slices.Contains(shownByOne, name) })
+	if len(has) == 0 {
+		return []attr.Value{types.StringNull()}
 	}
-	return all
+	return []attr.Value{types.StringValue(fmt.Sprint(has))}
 }
 
 // cloudType returns the cloud_type of the pod's machine, null if the answer has no machine.

@@ -32,21 +32,21 @@ var asks = map[string]func(allowed []attr.Value, has attr.Value) bool{
 // judged is the Judge of the rows of a wish. An attribute that alternatives can have, and the list of them, is met too
 // if the pod meets one of the candidates in all that they can differ in.
 func judged(f policy.Facts) (own policy.Judgement) {
-	planned := func(name string) attr.Value {
+	planned := map[string]attr.Value{alternatives: f.Of(alternatives).Planned}
+	for name := range asks {
 		of := f.Of(name)
+		planned[name] = of.Planned
 		if (f.Record.Imported || f.Record.EnvLost) && of.Configured.IsNull() && slices.Contains(inAlternatives, name) {
-			return of.Configured // It keeps the value (see policy.Initially), and nothing asks for it.
+			planned[name] = of.Configured // It keeps the value (see policy.Initially), and nothing asks for it.
 		}
-		return of.Planned
 	}
-	j := judge{has: hardwareOf(f), wants: candidatesOf(planned), had: candidatesOf(f.State)}
-	j.made = madeOf(j.had, f.State(placement))
+	j := newJudge(hardwareOf(f), candidatesOf(planned), candidatesOf(f.Before()), f.State(placement))
 	if f.Name == alternatives {
 		own = j.candidate(j.wants[0])
 	} else if own = j.attribute(f.Name, f.Planned); own.Met || !slices.Contains(inAlternatives, f.Name) {
 		return own
 	}
-	list, _ := planned(alternatives).(types.List)
+	list, _ := planned[alternatives].(types.List)
 	open := list.IsUnknown() || slices.ContainsFunc(list.Elements(), attr.Value.IsUnknown)
 	for _, one := range j.wants {
 		result := j.candidate(one)
@@ -68,13 +68,15 @@ type judge struct {
 	wants, had, made []candidate
 }
 
-// madeOf returns the candidates as which a pod can have been created: one if its placement is known.
-func madeOf(all []candidate, placement attr.Value) []candidate {
+// newJudge returns the judge of a pod. It can have been created as any of the candidates before: as one if its
+// placement is known.
+func newJudge(has hardware, wants, had []candidate, placement attr.Value) judge {
+	j := judge{has, wants, had, had}
 	number, _ := placement.(types.Int64)
-	if i := int(number.ValueInt64()); !number.IsNull() && i >= 0 && i < len(all) {
-		return all[i : i+1]
+	if i := int(number.ValueInt64()); !number.IsNull() && i >= 0 && i < len(had) {
+		j.made = had[i : i+1]
 	}
-	return all
+	return j
 }
 
 // candidate compares what candidates can differ in.

@@ -111,11 +111,11 @@ func TestHardware(t *testing.T) {
 }
 
 // A placement that is none, as in a state that somebody edited, shows nothing.
-func TestMadeOf(t *testing.T) {
+func TestJudge_made(t *testing.T) {
 	t.Parallel()
 	all := []candidate{{}, {}}
 	for placement, want := range map[int64]int{-1: 2, 0: 1, 1: 1, 2: 2, 1 << 53: 2} {
-		if made := madeOf(all, types.Int64Value(placement)); len(made) != want {
+		if made := newJudge(nil, nil, all, types.Int64Value(placement)).made; len(made) != want {
 			t.Errorf("%d: %d candidates", placement, len(made))
 		}
 	}
