@@ -261,7 +261,7 @@ func TestVersions_walk(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			process := acctest.Start(t).Process()
-			ofResource, ofDataSource := process.Schema(typeName), process.DataSources()[typeName]
+			ofResource, ofDataSource := process.Schema(typeName), process.Schemas.DataSourceSchemas[typeName]
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 				env := stockForWalk(t, start)
 				w := &walk{t: t, typeName: typeName, env: env, returned: map[string]bool{}, listed: map[string]bool{},
