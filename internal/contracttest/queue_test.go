@@ -1,7 +1,6 @@
 package contracttest_test
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -52,99 +51,6 @@ func refusedQueue(status int, body string) contracttest.Exchange {
 	ex := get("/status/j", body)
 	ex.Status = status
 	return ex
-}
-
-func TestCheck_goodQueue(t *testing.T) {
-	t.Parallel()
-	const title = `{"status":404,"title":"Not Found","detail":"job not found"}`
-	paused := submit(`{"input":{}}`)
-	paused.Status = http.StatusConflict
-	paused.ResponseBody = []byte(`{"status":409,"title":"Conflict","detail":"the endpoint is paused","code":"ENDPOINT_PAUSED"}`)
-	nowhere := get("/nope", `{"status":404,"title":"Not Found","detail":"not found"}`)
-	nowhere.Status = http.StatusNotFound
-	openAI := exchange(http.MethodPost, "/openai/v1/chat/completions?a=b", `{"model":"m"}`, `{"anything":null}`)
-	escaped := get("/status/..%2Fx", completed)
-
-	exchanges := []contracttest.Exchange{
-		submit(`{"input":{}}`),
-		submit(`{"input":{"a":null,"b":[{"c":1}]},"webhook":"https://h/p?q","policy":{"executionTimeout":5000,"lowPriority":true,"ttl":604800000},
-			"s3Config":{"accessId":"a","accessSecret":"s","bucketName":"b","endpointUrl":"u"}}`),
-		exchange(http.MethodPost, "/runsync?wait=1000", `{"input":{}}`, completed),
-		exchange(http.MethodPost, "/runsync?wait=1", `{"input":{}}`, inQueue), // Clamped, not refused.
-		post("/status/j", cancelled), post("/status-sync/j?wait=5", failed), get("/status-sync/j", timedOut),
-		get("/stream/j?wait=9000", `{"status":"IN_PROGRESS","stream":[{"output":null},{"output":"x"},{"output":{"a":1}}]}`),
-		post("/stream/j", `{"status":"COMPLETED","stream":[]}`),
-		post("/cancel/j", `{"id":"j","status":"COMPLETED"}`),
-		exchange(http.MethodPost, "/cancel/j", `{}`, `{"id":"j","status":"CANCELLED"}`),
-		post("/retry/j", inQueue), post("/purge-queue", `{"removed":0,"status":"completed"}`),
-		get("/health", health), get("/health", `{"jobs":{},"workers":{"ready":1}}`),
-		get("/requests", fmt.Sprintf(`{"requests":[%s,%s]}`, completed, inQueue)), get("/requests", `{"requests":[]}`),
-		paused, nowhere, openAI, escaped, refusedQueue(http.StatusNotFound, title),
-	}
-	for _, job := range []string{inQueue, inProgress, completed, failed, timedOut, cancelled} {
-		exchanges = append(exchanges, get("/status/j", job))
-	}
-	exchanges = append(exchanges, get("/status/j", strings.Replace(completed, `{"a":[1]}`, "null", 1)))
-	for _, ex := range exchanges {
-		requestErr, responseErr := contracttest.Check(ex)
-		if ex.Path == nowhere.Path {
-			requestErr = nil // It names no operation.
-		}
-		if requestErr != nil || responseErr != nil {
-			t.Errorf("%s %s %s %s:\nrequest: %v\nresponse: %v", ex.Method, ex.Path, ex.Body, ex.ResponseBody,
-				requestErr, responseErr)
-		}
-	}
-}
-
-func TestCheck_badQueueRequest(t *testing.T) {
-	t.Parallel()
-	policy := func(member string) contracttest.Exchange {
-		return submit(`{"input":{},"policy":{` + member + `}}`)
-	}
-	noKey := get("/health", health)
-	noKey.Header.Del("Authorization")
-	onREST := submit(`{"input":{}}`)
-	onREST.Path = "/v1/e/run"
-	volumes := get("", "[]")
-	volumes.Path = "/v2/networkvolumes"
-
-	for name, ex := range map[string]contracttest.Exchange{
-		"no input":             submit(`{"webhook":"https://h"}`),
-		"null input":           submit(`{"input":null}`),
-		"text for input":       submit(`{"input":"x"}`),
-		"list for input":       submit(`{"input":[]}`),
-		"no body":              submit(``),
-		"webhook, no URL":      submit(`{"input":{},"webhook":"h"}`),
-		"webhook, not http":    submit(`{"input":{},"webhook":"ftp://h"}`),
-		"null webhook":         submit(`{"input":{},"webhook":null}`),
-		"misspelt key":         submit(`{"input":{},"webHook":"https://h"}`),
-		"misspelt policy":      policy(`"executiontimeout":5000`),
-		"misspelt s3Config":    submit(`{"input":{},"s3Config":{"bucket":"b"}}`),
-		"number for s3Config":  submit(`{"input":{},"s3Config":{"bucketName":1}}`),
-		"short time-out":       policy(`"executionTimeout":4999`),
-		"long time-out":        policy(`"executionTimeout":604800001`),
-		"fraction of time-out": policy(`"executionTimeout":5000.5`),
-		"text for time-out":    policy(`"executionTimeout":"5000"`),
-		"short ttl":            policy(`"ttl":9999`),
-		"long ttl":             policy(`"ttl":604800001`),
-		"text for priority":    policy(`"lowPriority":"true"`),
-		"list for policy":      submit(`{"input":{},"policy":[]}`),
-		"wait, no number":      exchange(http.MethodPost, "/runsync?wait=9s", `{"input":{}}`, completed),
-		"wait of run":          exchange(http.MethodPost, "/run?wait=9000", `{"input":{}}`, inQueue),
-		"wait of status":       get("/status/j?wait=9000", completed),
-		"body of a cancel":     exchange(http.MethodPost, "/cancel/j", `{"id":"j"}`, cancelled),
-		"cancel by GET":        get("/cancel/j", `{"id":"j","status":"CANCELLED"}`),
-		"no job":               get("/status/", completed),
-		"two elements":         get("/status/j/k", completed),
-		"no key":               noKey,
-		"on the other base":    onREST,
-		"of the other base":    volumes,
-	} {
-		if requestErr, _ := contracttest.Check(ex); requestErr == nil {
-			t.Errorf("%s: the request passed", name)
-		}
-	}
 }
 
 func TestCheck_badQueueResponse(t *testing.T) {
