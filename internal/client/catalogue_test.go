@@ -96,7 +96,7 @@ func TestCatalogue_reads(t *testing.T) {
 			if err != nil || items == 0 {
 				t.Errorf("%s: %d items, %v", step.name, items, err)
 			}
-			if got := len(s.Journal()); got != step.want {
+			if got := len(s.Requests()); got != step.want {
 				t.Errorf("%s: %d requests, want %d", step.name, got, step.want)
 			}
 		}

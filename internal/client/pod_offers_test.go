@@ -98,8 +98,8 @@ func TestPodStock(t *testing.T) {
 			if test.fault {
 				s.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: 403})
 			}
-			if got := c.Pods.Stock(t.Context(), test.wishes); got != test.want || len(s.Journal()) != test.reads {
-				t.Errorf("%q after %d reads, want %q", got, len(s.Journal()), test.want)
+			if got := c.Pods.Stock(t.Context(), test.wishes); got != test.want || len(s.Requests()) != test.reads {
+				t.Errorf("%q after %d reads, want %q", got, len(s.Requests()), test.want)
 			}
 		})
 	}

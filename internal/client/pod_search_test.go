@@ -294,12 +294,12 @@ func TestPodSearch_manyUnderALimit(t *testing.T) {
 		all.Wait()
 		time.Sleep(time.Hour) // So that a list ends for which no create waits now.
 		refused := 0
-		for _, r := range s.Journal() {
+		for _, r := range s.Requests() {
 			if r.Status == 429 {
 				refused++
 			}
 		}
-		if n := len(s.Journal()); n < 500 || 20*refused >= n {
+		if n := len(s.Requests()); n < 500 || 20*refused >= n {
 			t.Errorf("%d of %d requests were refused", refused, n)
 		}
 	})

@@ -319,7 +319,7 @@ func TestPod_actionsOfUnknownOutcome(t *testing.T) {
 					t.Errorf("version %d, %s, %s: %v %v", i+1, name, action.name, pod.DesiredStatus, err)
 				}
 				var got []string
-				for _, call := range s.Journal() {
+				for _, call := range s.Requests() {
 					got = append(got, strings.Replace(call.Operation, action.name, "*", 1))
 				}
 				if !slices.Equal(got, requests) {

@@ -55,7 +55,7 @@ func TestQuota_manyCreates(t *testing.T) {
 		close(names)
 		all.Wait()
 		sent := 0
-		for _, r := range s.Journal() {
+		for _, r := range s.Requests() {
 			if sent++; r.Status == 429 {
 				t.Errorf("request %d was rejected", sent)
 			}
@@ -124,8 +124,8 @@ func TestQuota_retryAfter(t *testing.T) {
 				defer cancel()
 				_, err := s.Client().NetworkVolumes.ListAll(ctx)
 				if took := time.Since(began); took > time.Second || !transport.IsRateLimited(err) ||
-					!strings.Contains(err.Error(), "accepts the next request at "+test.room) || len(s.Journal()) != 1 {
-					t.Errorf("after %s and %d requests: %v", took, len(s.Journal()), err)
+					!strings.Contains(err.Error(), "accepts the next request at "+test.room) || len(s.Requests()) != 1 {
+					t.Errorf("after %s and %d requests: %v", took, len(s.Requests()), err)
 				}
 			})
 		})

@@ -157,7 +157,7 @@ func object(i int) string { return fmt.Sprintf("o%d", i) }
 // operations are those of all requests since the journal was last read.
 func operations(env *emulatortest.Service) []string {
 	var all []string
-	for _, r := range env.Journal() {
+	for _, r := range env.Requests() {
 		all = append(all, r.Operation)
 	}
 	env.ClearJournal()

@@ -62,7 +62,7 @@ func (d *demo) run(step step) {
 	d.service.ClearJournal()
 	fmt.Fprintf(d.Output(), "$ terraform %s\n", strings.Join(step.args, " "))
 	exit, text := d.CLI(step.args...)
-	requests := d.service.Journal()
+	requests := d.service.Requests()
 	wrote := writes(requests)
 	fmt.Fprintf(d.Output(), "%s\nThe service saw %d reads. Writes: %s.\n", text, len(requests)-len(wrote),
 		cmp.Or(strings.Join(wrote, ", "), "none"))

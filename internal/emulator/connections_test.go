@@ -190,7 +190,7 @@ func TestConnections_bodiesWithoutKey(t *testing.T) {
 	if took := allocated() - before; took > bodies*size/10 {
 		t.Errorf("%d bodies of %d MiB took %d MiB", bodies, size>>20, took>>20)
 	}
-	if kept := a.Journal(); len(kept) != 1 {
+	if kept := a.Requests(); len(kept) != 1 {
 		t.Errorf("the journal has %d requests", len(kept))
 	}
 }

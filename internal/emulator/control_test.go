@@ -23,11 +23,11 @@ func TestControl_healthAndReset(t *testing.T) {
 	if r := a.control(http.MethodPost, "reset", ""); r.status != 204 || r.text != "" {
 		t.Errorf("reset: %d %s", r.status, r.text)
 	}
-	if len(a.Objects("templates"))+len(a.Journal())+len(a.Faults()) > 0 || a.Now() != begin {
-		t.Errorf("left: %v, %v, %v, %v", a.Objects("templates"), a.Journal(), a.Faults(), a.Now())
+	if len(a.Objects("templates"))+len(a.Requests())+len(a.Faults()) > 0 || a.Now() != begin {
+		t.Errorf("left: %v, %v, %v, %v", a.Objects("templates"), a.Requests(), a.Faults(), a.Now())
 	}
 	a.create("/templates", `{"name":"n","imageName":"i"}`) // Within the limit again.
-	if seq := a.Journal()[0].Seq; seq != 2 {
+	if seq := a.Requests()[0].Seq; seq != 2 {
 		t.Errorf("the sequence starts over at %d", seq)
 	}
 }
@@ -52,8 +52,8 @@ func TestControl_requests(t *testing.T) {
 	if r := a.control(http.MethodGet, "requests?operation=GetTemplate", ""); r.text != "[]\n" {
 		t.Errorf("none: %s", r.text)
 	}
-	if r := a.control(http.MethodDelete, "requests", ""); r.status != 204 || len(a.Journal()) > 0 {
-		t.Errorf("emptied: %d, %v", r.status, a.Journal())
+	if r := a.control(http.MethodDelete, "requests", ""); r.status != 204 || len(a.Requests()) > 0 {
+		t.Errorf("emptied: %d, %v", r.status, a.Requests())
 	}
 }
 
@@ -279,7 +279,7 @@ func TestRequests_masked(t *testing.T) {
 	if strings.Contains(all, "canary") || strings.Count(all, "(masked)") != 12 || !strings.Contains(all, `"n":1e400`) {
 		t.Errorf("the journal: %s", all)
 	}
-	for i := range a.Journal() {
+	for i := range a.Requests() {
 		if r := a.control(http.MethodGet, fmt.Sprintf("requests/%d", i+1), ""); r.status != http.StatusOK ||
 			strings.Contains(r.text, "canary") {
 			t.Errorf("%d: %d %s", i+1, r.status, r.text)

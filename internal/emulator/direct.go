@@ -55,13 +55,9 @@ func (s *Server) setFaults(rules ...Fault) error { return s.wire.SetFaults(rules
 // Faults returns the rules in force, with the counts that are left; never nil.
 func (s *Server) Faults() []Fault { return s.wire.Faults() }
 
-// Journal returns every service request since the start or the last ClearJournal, in the order in which the server
-// answered them. It fails like Requests.
-func (s *Server) Journal() []Request { return s.Requests() }
-
-// Requests returns the journal's entries of the named operations; without a name, all of them. If the journal has
-// dropped entries since the last ClearJournal, because they took more than Options.JournalBytes, the test of Start
-// fails; without a test, Requests panics.
+// Requests returns the service requests since the start or the last ClearJournal, in the order in which the server
+// answered them: those of the named operations; without a name, all of them. If the journal has dropped entries since
+// then, because they took more than Options.JournalBytes, the test of Start fails; without a test, Requests panics.
 func (s *Server) Requests(operations ...string) []Request {
 	entries, dropped := s.wire.Journal().Select(wire.Filter{Operations: operations})
 	if dropped > 0 { // The number of the entries is wrong.

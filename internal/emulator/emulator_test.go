@@ -35,7 +35,7 @@ func TestOptions_latency(t *testing.T) {
 			t.Errorf("%s took %v", path, took)
 		}
 	}
-	if now := a.Now(); now != a.Journal()[0].Time {
+	if now := a.Now(); now != a.Requests()[0].Time {
 		t.Errorf("latency moved the clock to %v", now)
 	}
 }
@@ -199,17 +199,17 @@ func TestServer_concurrency(t *testing.T) {
 				}
 				a.call(http.MethodGet, "/templates", "")
 				a.Advance(time.Millisecond)
-				a.Journal()
+				a.Requests()
 				a.Objects("templates")
 				a.SetFaults()
 			}
 		})
 	}
 	group.Wait()
-	if got, want := len(a.Journal()), clients*rounds*2+rounds; got != want {
+	if got, want := len(a.Requests()), clients*rounds*2+rounds; got != want {
 		t.Errorf("%d requests in the journal, not %d", got, want)
 	}
-	for i, r := range a.Journal() {
+	for i, r := range a.Requests() {
 		if r.Seq != i+1 {
 			t.Fatalf("entry %d has seq %d", i, r.Seq)
 		}

@@ -130,7 +130,7 @@ func TestFaults_stallOutlivesTheClient(t *testing.T) {
 		strings.NewReader(`{"name":"n","imageName":"i"}`))
 	request.Header.Set("Authorization", "Bearer "+a.APIKey())
 	a.ServeHTTP(httptest.NewRecorder(), request)
-	if entry := a.Journal()[0]; entry.Status != 200 || len(a.Objects("templates")) != 1 {
+	if entry := a.Requests()[0]; entry.Status != 200 || len(a.Objects("templates")) != 1 {
 		t.Errorf("status %d, objects %v", entry.Status, a.Objects("templates"))
 	}
 }

@@ -155,7 +155,7 @@ func FuzzRequest(f *testing.F) {
 		if w.Code >= 400 && !bodiless && (said == "" || w.Header().Get("Content-Type") != errorType) {
 			t.Errorf("status %d: no JSON error: %v %s", w.Code, w.Header(), w.Body)
 		}
-		if journal, err := json.Marshal(s.Journal()); err != nil || !json.Valid(journal) {
+		if journal, err := json.Marshal(s.Requests()); err != nil || !json.Valid(journal) {
 			t.Errorf("the journal is broken: %v", err)
 		}
 	})

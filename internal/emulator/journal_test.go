@@ -33,7 +33,7 @@ func TestJournal_entries(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	text, err := json.Marshal(a.Journal())
+	text, err := json.Marshal(a.Requests())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,14 +87,14 @@ func TestJournal_incomplete(t *testing.T) {
 		t.Errorf("%d failures, %d requests", f.failures, len(kept))
 	}
 	if r, err := a.send(http.MethodGet, a.URL()+"/_emulator/requests", ""); err != nil ||
-		r.header.Get("X-Journal-Dropped") != strconv.Itoa(20-len(s.Journal())) {
+		r.header.Get("X-Journal-Dropped") != strconv.Itoa(20-len(s.Requests())) {
 		t.Errorf("%v, %v dropped", err, r.header["X-Journal-Dropped"])
 	}
 
 	before := f.failures
 	s.ClearJournal()
 	a.call(http.MethodGet, "/templates", "")
-	if kept := s.Journal(); len(kept) != 1 || f.failures != before {
+	if kept := s.Requests(); len(kept) != 1 || f.failures != before {
 		t.Errorf("after it was cleared: %d requests, %d failures", len(kept), f.failures-before)
 	}
 	if r, err := a.send(http.MethodGet, a.URL()+"/_emulator/requests", ""); err != nil ||
@@ -118,5 +118,5 @@ func TestJournal_incompleteWithoutTest(t *testing.T) {
 			t.Errorf("it said %s", said)
 		}
 	}()
-	t.Errorf("it returned %v", s.Journal())
+	t.Errorf("it returned %v", s.Requests())
 }

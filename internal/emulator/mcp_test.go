@@ -149,7 +149,7 @@ func TestMCP_calls(t *testing.T) {
 	if err != nil || guide.Contents[0].Text != "# The emulator" {
 		t.Error(guide, err)
 	}
-	for _, entry := range a.Journal() {
+	for _, entry := range a.Requests() {
 		if strings.HasPrefix(entry.Path, "/mcp") || strings.HasPrefix(entry.Path, "/_emulator") {
 			t.Errorf("the journal has %s", entry.Path)
 		}

@@ -145,7 +145,7 @@ func TestRequestBody_size(t *testing.T) {
 		{"largest", http.MethodPost, "/templates", body(largest), 200, ""},
 	})
 	for i, kept := range []int{len("null"), len("null"), largest} {
-		if got := len(a.Journal()[i].Body); got != kept {
+		if got := len(a.Requests()[i].Body); got != kept {
 			t.Errorf("the journal keeps %d bytes of request %d, not %d", got, i, kept)
 		}
 	}

@@ -105,7 +105,7 @@ func TestRoutes_idsAreEscaped(t *testing.T) {
 		{"update", http.MethodPatch, "/templates/a%2Fupdate", "{}", 404, "template not found"},
 		{"slash", http.MethodGet, "/templates/%2F", "", 404, "template not found"},
 	})
-	for _, r := range a.Journal() {
+	for _, r := range a.Requests() {
 		if r.Operation == "" {
 			t.Errorf("%s %s reached no operation", r.Method, r.Path)
 		}

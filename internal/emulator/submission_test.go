@@ -168,7 +168,7 @@ func TestSubmission_misplacedSecrets(t *testing.T) {
 			if _, err := q.send(http.MethodPost, q.URL()+path, body); err != nil {
 				t.Fatal(err)
 			}
-			entries := q.Journal()
+			entries := q.Requests()
 			if got := string(entries[len(entries)-1].Body); strings.Contains(got, secret) {
 				t.Errorf("%s: %s", path, got)
 			}

@@ -156,7 +156,7 @@ func TestViews_object(t *testing.T) {
 		Version2: emulator.Version2Options{Quotas: emulator.Quotas{Minute: 1, Hour: 1, Day: 1}},
 	})
 	q.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Count: 1})
-	before, now := len(q.Journal()), q.Now()
+	before, now := len(q.Requests()), q.Now()
 	worker, _ := q.Objects("pods")[1]["id"].(string)
 	used := func(kind, id, name string) string {
 		return fmt.Sprintf(`{"kind":%q,"id":%q,"name":%q}`, kind, id, name)
@@ -184,8 +184,8 @@ func TestViews_object(t *testing.T) {
 	}
 	shown := q.view("objects/pods/" + pod).text
 	answered := q.env.call(http.MethodGet, "/pods/"+pod, "")
-	if answered.status != http.StatusInternalServerError || len(q.Journal()) != before+1 || q.Now() != now {
-		t.Errorf("%d, %d requests, at %v", answered.status, len(q.Journal())-before, q.Now())
+	if answered.status != http.StatusInternalServerError || len(q.Requests()) != before+1 || q.Now() != now {
+		t.Errorf("%d, %d requests, at %v", answered.status, len(q.Requests())-before, q.Now())
 	}
 	answered = q.env.call(http.MethodGet, "/pods/"+pod, "")
 	body := canonical(t, strings.Replace(answered.text, "canary", "(masked)", 1))
@@ -285,7 +285,7 @@ func TestViews_send(t *testing.T) {
 		{`{"method":"DELETE","path":"/v1/pods/` + pod + `"}`, "204", `"body":null`},
 	} {
 		r := q.control(http.MethodPost, "send", c.request)
-		newest := q.Journal()[len(q.Journal())-1]
+		newest := q.Requests()[len(q.Requests())-1]
 		for _, want := range []string{`"status":` + c.status + `,`, c.want, `"request_id":"` + newest.RequestID + `"`, `"duration_ms":`} {
 			if !strings.Contains(r.text, want) || strings.Contains(r.text, "canary") {
 				t.Errorf("%s: %s lacks %s", c.request, r.text, want)
@@ -295,7 +295,7 @@ func TestViews_send(t *testing.T) {
 			t.Errorf("%s: %+v", c.request, newest)
 		}
 	}
-	if n := len(q.Journal()); n != 7 {
+	if n := len(q.Requests()); n != 7 {
 		t.Errorf("%d requests", n)
 	}
 	for request, want := range map[string]string{

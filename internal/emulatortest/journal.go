@@ -19,13 +19,12 @@ func (s *Service) Writes() []emulator.Request {
 	return slices.DeleteFunc(s.takeJournal(), func(r emulator.Request) bool { return r.Method == http.MethodGet })
 }
 
-// Journal returns the requests since the last ClearJournal, without the harness's own requests about the objects that a
-// test had applied.
-func (s *Service) Journal() []emulator.Request { return s.observed(s.Server.Journal()) }
-
-// Requests returns the journal's requests that call one of the operations.
+// Requests returns the requests since the last ClearJournal that call one of the operations; without an operation, all
+// of them. It leaves out the harness's own requests about the objects that a test had applied.
 func (s *Service) Requests(operations ...string) []emulator.Request {
-	return s.observed(s.Server.Requests(operations...))
+	return slices.DeleteFunc(s.Server.Requests(operations...), func(r emulator.Request) bool {
+		return s.ownRequests[r.Seq]
+	})
 }
 
 // Forget takes requests from the journal of the test.
@@ -35,23 +34,15 @@ func (s *Service) Forget(requests []emulator.Request) {
 	}
 }
 
-func (s *Service) observed(all []emulator.Request) []emulator.Request {
-	return slices.DeleteFunc(all, func(r emulator.Request) bool { return s.ownRequests[r.Seq] })
-}
-
 // Unobserved makes requests that are not in the journal of the test. They must not write.
 func (s *Service) Unobserved(tb testing.TB, request func()) {
 	tb.Helper()
-	before := map[int]bool{}
-	for _, r := range s.Server.Journal() {
-		before[r.Seq] = true
-	}
+	before := len(s.Requests())
 	request()
-	for _, r := range s.Server.Journal() {
-		if before[r.Seq] {
-			continue
-		}
-		if s.ownRequests[r.Seq] = true; r.Method != http.MethodGet {
+	own := s.Requests()[before:]
+	s.Forget(own)
+	for _, r := range own {
+		if r.Method != http.MethodGet {
 			tb.Errorf("a refresh, a plan or an import called %s", r.Operation)
 		}
 	}
@@ -59,7 +50,7 @@ func (s *Service) Unobserved(tb testing.TB, request func()) {
 
 // takeJournal returns the journal and empties it.
 func (s *Service) takeJournal() []emulator.Request {
-	all := s.Journal()
+	all := s.Requests()
 	s.ClearJournal()
 	return all
 }

@@ -83,7 +83,7 @@ func unset(files map[string]string) []string {
 func managed(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
 	t.Helper()
 	_ = s.Must(0, "plan", "-detailed-exitcode")
-	for _, call := range w.Journal() {
+	for _, call := range w.Requests() {
 		if call.Method != http.MethodGet {
 			t.Errorf("%s %s", call.Method, call.Path)
 		}

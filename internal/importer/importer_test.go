@@ -246,7 +246,7 @@ func readsWhole(t *testing.T, start acctest.Starter, seed uint64, n int) {
 	o := options(t, w)
 	o.Arguments["api_key"] = cty.StringVal("reader") // It cannot do anything but read.
 	summary := read(t, o)
-	for _, call := range w.Journal() {
+	for _, call := range w.Requests() {
 		if call.Method != http.MethodGet {
 			t.Errorf("%s %s", call.Method, call.Path)
 		}

@@ -208,7 +208,7 @@ func TestAccExamples_actions(t *testing.T) {
 			s.Must(0, "apply", "-auto-approve", "-no-color")
 			w.ClearJournal()
 			s.Must(0, "apply", "-auto-approve", "-no-color", "-invoke="+address)
-			if len(w.Journal()) == 0 {
+			if len(w.Requests()) == 0 {
 				t.Error("nothing was asked of the service")
 			}
 			s.Must(0, "plan", "-detailed-exitcode", "-no-color")

@@ -139,7 +139,7 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 					`")` {
 					t.Errorf("%v: it is about %s", test.config, about)
 				}
-				if asked := len(w.Journal()); asked > 1 || asked == 1 != test.asks {
+				if asked := len(w.Requests()); asked > 1 || asked == 1 != test.asks {
 					t.Errorf("%v: %d requests", test.config, asked)
 				}
 			}

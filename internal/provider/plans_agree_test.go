@@ -125,7 +125,7 @@ func TestPlans_agree(t *testing.T) {
 				env.SetFaults(faults...)
 				object.Process = env.Process(acctest.Values{"import_env": !test.leavesOutEnv})
 				plan, _ := object.TryPlan(test.after)
-				sent = len(env.Journal())
+				sent = len(env.Requests())
 				env.SetFaults()
 				return plan
 			}

@@ -96,7 +96,7 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 	is(protected, true)
 	again, more := p.Apply(typeName, protected, with(nil, nil))
 	is(again, false)
-	if asked := w.Journal(); len(asked) != 0 || len(diags)+len(more) != 0 {
+	if asked := w.Requests(); len(asked) != 0 || len(diags)+len(more) != 0 {
 		t.Errorf("to switch the protection asks for %v and says %s %s", asked, acctest.Text(diags), acctest.Text(more))
 	}
 

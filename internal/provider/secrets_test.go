@@ -234,7 +234,7 @@ func TestAccSecrets_nowhere(t *testing.T) {
 	}
 	run(0, "apply", "-no-color", "-auto-approve")
 	run(0, "plan", "-no-color", "-detailed-exitcode")
-	requests := w.Journal()
+	requests := w.Requests()
 	run(0, "destroy", "-no-color", "-auto-approve")
 
 	for arguments, output := range printed {

@@ -103,7 +103,7 @@ func TestUsedBy_requests(t *testing.T) {
 					}
 				}
 				var operations []string
-				for _, call := range w.Journal() {
+				for _, call := range w.Requests() {
 					operations = append(operations, call.Operation)
 				}
 				slices.Sort(operations)

@@ -278,7 +278,7 @@ func TestVersions_filters(t *testing.T) {
 				}
 				_, diags := p.Lookup(typeName, config)
 				if hasOver(table[attribute.Name], env.Version()).How != framework.Refused {
-					if len(diags) != 0 || len(env.Journal()) == 0 {
+					if len(diags) != 0 || len(env.Requests()) == 0 {
 						t.Errorf("%s.%s: %s", typeName, attribute.Name, acctest.Text(diags))
 					}
 					continue

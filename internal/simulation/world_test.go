@@ -59,7 +59,7 @@ func (w *world) objects() map[string]map[string]any {
 // history has the requests that the service received, and their effects.
 func (w *world) history() string {
 	var text strings.Builder
-	for _, r := range w.service.Server.Journal() {
+	for _, r := range w.service.Server.Requests() {
 		fmt.Fprintln(&text, r.Time.Format("04:05.000000000"), r.Method, r.Path, r.Status, string(r.Body))
 	}
 	for _, r := range w.ledger.all() {

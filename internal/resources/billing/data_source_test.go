@@ -137,7 +137,7 @@ func TestBilling_asksOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, request := range w.Journal() {
+			for _, request := range w.Requests() {
 				if request.Query != want.Encode() {
 					t.Errorf("asked %s\nwant %s", request.Query, want.Encode())
 				}

@@ -55,8 +55,8 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 	if says := acctest.Text(p.Plan(typeName, imported, config(nil)).Diagnostics); strings.Contains(says, "in use") {
 		t.Errorf("adopting replaces nothing: %s", says)
 	}
-	if len(w.Journal()) != 0 {
-		t.Errorf("asked %v", w.Journal())
+	if len(w.Requests()) != 0 {
+		t.Errorf("asked %v", w.Requests())
 	}
 	const warning = `The plan deletes the container registry auth "hub" (a1) before it creates a new one, and the service refuses to delete an object in use. ` +
 		`It is used by: endpoint "serve" (e1), pod "desk" (p1), template "web" (t1). Unless the same plan replaces or deletes them,`

@@ -118,8 +118,8 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 			}
 			env.ClearJournal()
 			adopted, diags := p.Apply(typeName, imported, test.first)
-			if len(diags) != 0 || len(env.Journal()) != 0 {
-				t.Errorf("%s, after %v", acctest.Text(diags), env.Journal())
+			if len(diags) != 0 || len(env.Requests()) != 0 {
+				t.Errorf("%s, after %v", acctest.Text(diags), env.Requests())
 			}
 			again := p.Plan(typeName, adopted, test.first)
 			if string(again.PlannedState.MsgPack) != string(adopted.State.MsgPack) || len(again.Diagnostics) != 0 {

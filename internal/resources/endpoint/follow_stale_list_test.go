@@ -38,7 +38,7 @@ func TestEndpoint_planWhileListsLag(t *testing.T) {
 		t.Errorf("%v: %s", again.Actions, again.Text())
 	}
 	reads := map[string]int{}
-	for _, r := range env.Journal() {
+	for _, r := range env.Requests() {
 		reads[r.Operation]++
 	}
 	if reads["GetTemplate"] > 2 || reads["GetEndpoint"] > 2 {

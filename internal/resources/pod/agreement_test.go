@@ -24,8 +24,8 @@ func TestPod_importContradicted(t *testing.T) {
 			t.Errorf("%s: %v", what, plan.RequiresReplace)
 		}
 		adopted, diags := p.Apply(typeName, was, config)
-		if len(diags) != 0 || len(w.Journal()) != 0 {
-			t.Errorf("%s: %s, after %v", what, acctest.Text(diags), w.Journal())
+		if len(diags) != 0 || len(w.Requests()) != 0 {
+			t.Errorf("%s: %s, after %v", what, acctest.Text(diags), w.Requests())
 		}
 		was = adopted
 		plan = p.Plan(typeName, was, config)

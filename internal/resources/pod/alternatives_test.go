@@ -179,8 +179,8 @@ func TestPod_alternativesChange(t *testing.T) {
 				}
 				w.ClearJournal()
 				now, diags := p.Apply(typeName, was, config)
-				if len(diags)+len(w.Journal()) != 0 {
-					t.Errorf("%s, %s: %s%v", name, what, acctest.Text(diags), w.Journal())
+				if len(diags)+len(w.Requests()) != 0 {
+					t.Errorf("%s, %s: %s%v", name, what, acctest.Text(diags), w.Requests())
 				}
 				plansEmpty(t, p, name+", "+what, refreshed(t, p, now), config)
 			}

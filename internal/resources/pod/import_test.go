@@ -57,8 +57,8 @@ func TestPod_importAdopts(t *testing.T) {
 	}
 	w.ClearJournal()
 	adopted, diags := p.Apply(typeName, imported, config)
-	if len(diags) != 0 || len(w.Journal()) != 0 {
-		t.Errorf("%s, after %v", acctest.Text(diags), w.Journal())
+	if len(diags) != 0 || len(w.Requests()) != 0 {
+		t.Errorf("%s, after %v", acctest.Text(diags), w.Requests())
 	}
 	if plan := p.Plan(typeName, adopted, config); !sameState(p, plan.PlannedState, adopted.State) ||
 		len(plan.Diagnostics) != 0 {

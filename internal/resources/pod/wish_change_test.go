@@ -100,8 +100,8 @@ func TestPod_wishChanges(t *testing.T) {
 				}
 				w.ClearJournal()
 				now, diags := p.Apply(typeName, was, config)
-				if len(plan.RequiresReplace)+len(plan.Diagnostics)+len(diags)+len(w.Journal()) != 0 {
-					t.Errorf("%s: %v %s%s, after %v", what, plan.RequiresReplace, says, acctest.Text(diags), w.Journal())
+				if len(plan.RequiresReplace)+len(plan.Diagnostics)+len(diags)+len(w.Requests()) != 0 {
+					t.Errorf("%s: %v %s%s, after %v", what, plan.RequiresReplace, says, acctest.Text(diags), w.Requests())
 				}
 				plansEmpty(t, p, what, refreshed(t, p, now), config)
 			}

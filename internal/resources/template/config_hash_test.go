@@ -226,8 +226,8 @@ func TestTemplate_configHashOfAnImport(t *testing.T) {
 		}
 		env.ClearJournal()
 		adopted, diags := p.Apply(typeName, imported, config)
-		if got := hashOf(t, p, adopted.State); got != first || len(diags) != 0 || len(env.Journal()) != 0 {
-			t.Errorf("adopted: %s, was %s: %s after %v", got, first, acctest.Text(diags), env.Journal())
+		if got := hashOf(t, p, adopted.State); got != first || len(diags) != 0 || len(env.Requests()) != 0 {
+			t.Errorf("adopted: %s, was %s: %s after %v", got, first, acctest.Text(diags), env.Requests())
 		}
 		refreshed, _ := p.Read(typeName, adopted)
 		if leaks(refreshed.Private, "hunter2", "fast", "MODE") || leaks(refreshed.State.MsgPack, "hunter2", "TOKEN") {

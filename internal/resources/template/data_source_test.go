@@ -50,7 +50,7 @@ func TestTemplate_lookupFilters(t *testing.T) {
 				if got := found["templates"]; len(diags) != 0 || !slices.Equal(namesIn(t, got), test.finds) {
 					t.Errorf("%v: %s, %v, want %v", test.config, acctest.Text(diags), got, test.finds)
 				}
-				asked := env.Journal()
+				asked := env.Requests()
 				if len(asked) != 1 {
 					t.Fatalf("%v: %d requests", test.config, len(asked))
 				}
@@ -72,7 +72,7 @@ func TestTemplate_lookupFilters(t *testing.T) {
 			env.ClearJournal()
 			found, diags := p.Lookup(typeName, acctest.Values{"id": "official"})
 			flags := url.Values{bound: {"true"}, public: {"true"}, platform: {"true"}}
-			if asked := env.Journal(); len(asked) != 1 || asked[0].Operation != "GetTemplate" ||
+			if asked := env.Requests(); len(asked) != 1 || asked[0].Operation != "GetTemplate" ||
 				asked[0].Query != flags.Encode() {
 				t.Errorf("by its id it was looked for with %v", asked)
 			}

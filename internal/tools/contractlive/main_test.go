@@ -73,13 +73,13 @@ func TestRun_nothingDiffers(t *testing.T) {
 		"as published": {}, "sparse": {AnswersAs: []string{"sparse"}}, "own spelling": {PlatformName: "Vendor"},
 	} {
 		env := account(t, options)
-		before := len(env.Server.Journal())
+		before := len(env.Server.Requests())
 		differs, printed := look(t, env)
 		const all = "17 answers, of which 0 refuse and 0 differ from the contract; 2 operations not read"
 		if differs || !strings.Contains(printed, all) {
 			t.Errorf("%s:\n%s", name, printed)
 		}
-		for _, request := range env.Server.Journal()[before:] {
+		for _, request := range env.Server.Requests()[before:] {
 			if request.Method != http.MethodGet {
 				t.Errorf("%s: sent %s %s", name, request.Method, request.Path)
 			}
@@ -96,7 +96,7 @@ func TestRun_version2(t *testing.T) {
 	if err := env.PatchObject(emulator.KindEndpoints, id, map[string]any{"name": "e"}); err != nil {
 		t.Fatal(err) // Version 1 creates an endpoint without a name, which version 2 does not have.
 	}
-	before := len(env.Server.Journal())
+	before := len(env.Server.Requests())
 	differs, printed := look(t, env)
 	if differs || !strings.Contains(printed, "and 0 differ from the contract") {
 		t.Error(printed)
@@ -110,7 +110,7 @@ func TestRun_version2(t *testing.T) {
 			t.Errorf("%s was not read", operation)
 		}
 	}
-	for _, request := range env.Server.Journal()[before:] {
+	for _, request := range env.Server.Requests()[before:] {
 		if request.Method != http.MethodGet || strings.HasPrefix(request.Path, "/v1/") {
 			t.Errorf("sent %s %s", request.Method, request.Path)
 		}
