@@ -17,30 +17,12 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/schema"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// version1 is the document of version 1. The first request that needs it reads it, for all emulators of the process.
-var version1 = sync.OnceValue(func() *schema.Document {
-	document, err := schema.Parse(api.JSON())
-	if err != nil {
-		panic("emulator: api/openapi.yaml: " + err.Error()) // It is compiled in.
-	}
-	return document
-})
-
-// shownAs returns those members of an object that a component of the document has.
-func shownAs(component string, object any) map[string]any {
-	shown := map[string]any{}
-	for name, value := range jsontext.Members[json.RawMessage](object) {
-		if version1().Has(component, name) {
-			shown[name] = value
-		}
-	}
-	return shown
-}
+// version1 is the document of version 1, for all emulators of the process.
+var version1 = sync.OnceValue(func() *schema.Document { return schema.MustParse(api.JSON()) })
 
 // decodeBody reads the input of an operation of version 1, if it fits the document. A member that was left out is not
 // the same as an empty value (contract 2.1).

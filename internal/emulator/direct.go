@@ -2,7 +2,7 @@ package emulator
 
 import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -34,7 +34,7 @@ const (
 	// InterfaceV1 is version 1 of the management interface.
 	InterfaceV1 = "rest_v1"
 	// InterfaceV2 is version 2 of the management interface, at both of its places.
-	InterfaceV2 = management2.Name
+	InterfaceV2 = management.Name
 	// InterfaceQueue is the queue interface.
 	InterfaceQueue = "queue"
 )

@@ -6,13 +6,11 @@
 // The packages below it are in the order of a request's way:
 //
 //   - wire is HTTP without domain. It finds the route, checks the key, injects faults and calls the route's handler.
-//   - The handlers are here: resource for the objects of version 1, and a file for each kind. They read the input and
-//     encode the answer.
+//   - management has the handlers of both versions of the management interface; those of the queue are here. They read
+//     the input and encode the answer. schema holds bodies against the documents of both versions.
 //   - The console is a page in the folder console. It reads the control interface: the journal, never under Server.mu,
 //     and views.go, which reads few rows under it. history has the timelines of jobs.
 //   - dialects are ways of answering that some deployments have; wire applies them.
-//   - management2 is version 2 of the management interface, with handlers of its own. schema holds the bodies of both
-//     versions against their documents.
 //   - account holds the objects of an account and the rules between them; engine is jobs, queues and workers. Neither
 //     knows HTTP, a lock or a goroutine.
 //   - outbound makes the calls that the engine asks for, of webhooks and of workers elsewhere.
@@ -35,7 +33,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/history"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/statefile"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -55,7 +53,8 @@ type Server struct {
 	wire     *wire.Server
 	clock    *clock.Clock
 	limits   *wire.Limits
-	version2 *management2.API
+	version1 *management.API
+	version2 *management.API
 	http     *http.Server
 	mcp      func() http.Handler            // made when the first agent comes
 	listener net.Listener                   // nil if the server came from New
@@ -130,10 +129,11 @@ func newServer(options Options, listener net.Listener) *Server {
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.scripts, _ = scriptsOf(options.Scripts) // Validate has checked them.
-	s.version2 = management2.New(management2.Service{
-		Account: func() *account.Account { return s.account }, Now: s.clock.Now, Admit: s.admit,
-		Workers: s.workerStates,
-	}, options.Version2)
+	service := management.Service{
+		Account: func() *account.Account { return s.account }, Now: s.clock.Now, Admit: s.admit, Body: decodeBody,
+		Workers: s.workerStates, PlatformName: options.PlatformName, FlashbootSuffix: options.FlashbootSuffix,
+	}
+	s.version1, s.version2 = management.NewVersion1(service, version1()), management.NewVersion2(service, options.Version2)
 	s.mcp = sync.OnceValue(s.newMCP)
 	s.wire = s.newWire()
 	s.http = s.wire.NewHTTP()

@@ -12,7 +12,7 @@ import (
 func Operations() map[string]string {
 	s := New(Options{})
 	defer s.Close()
-	return operationsOf(slices.Concat(s.restRoutes(), s.queueRoutes()))
+	return operationsOf(slices.Concat(s.version1.Routes(), s.queueRoutes()))
 }
 
 // Operations2 does the same for version 2.

@@ -8,7 +8,7 @@ import (
 	"net"
 	"net/http"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -130,7 +130,7 @@ func (s *Server) URL() string {
 func (s *Server) RESTURL() string { return s.URL() + "/v1" }
 
 // RESTURL2 returns the base of version 2 of the management interface, version segment included.
-func (s *Server) RESTURL2() string { return s.URL() + management2.Prefix }
+func (s *Server) RESTURL2() string { return s.URL() + management.Prefix }
 
 // QueueURL returns the base of the queue interface, version segment included.
 func (s *Server) QueueURL() string { return s.URL() + "/v2" }

@@ -1,17 +1,15 @@
 package emulator
 
 import (
-	"encoding/json"
 	"net/http"
 	"slices"
 
-	"github.com/podfleet/terraform-provider-podfleet/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // serviceRoutes returns the routes of all operations.
 func (s *Server) serviceRoutes() []wire.Route {
-	routes := slices.Concat(s.restRoutes(), s.version2.Routes(), s.queueRoutes())
+	routes := slices.Concat(s.version1.Routes(), s.version2.Routes(), s.queueRoutes())
 	for i := range routes {
 		routes[i].Handle = s.locked(routes[i].Handle)
 	}
@@ -38,26 +36,6 @@ const (
 	patch = http.MethodPatch
 	del   = http.MethodDelete
 )
-
-// restRoutes returns the routes of the REST management interface (contract 2).
-func (s *Server) restRoutes() []wire.Route {
-	const billing = "/v1/billing"
-	b := billingHandlers{s}
-	openAPI := op(get, "/v1/openapi.json", "GetOpenAPI", s.always(func(*wire.Request) (any, error) {
-		return json.RawMessage(api.JSON()), nil
-	}))
-	openAPI.Public = true
-	return slices.Concat(
-		s.templates().routes(), s.endpoints().routes(), s.pods().routes(), s.podActions(),
-		s.networkVolumes().routes(), s.containerRegistryAuths().routes(),
-		ruled("contract 2.7",
-			op(get, billing+"/pods", "ListPodBilling", s.always(b.listPods)),
-			op(get, billing+"/endpoints", "ListEndpointBilling", s.always(b.listEndpoints)),
-			op(get, billing+"/networkvolumes", "ListNetworkVolumeBilling", s.always(b.listNetworkVolumes)),
-		),
-		[]wire.Route{openAPI},
-	)
-}
 
 // queueRoutes returns the routes of the queue interface, with the limits of its operations (contract 3).
 func (s *Server) queueRoutes() []wire.Route {
@@ -113,14 +91,6 @@ func op(method, path, operation string, handle wire.Handler) wire.Route {
 	return wire.Route{Method: method, Path: path, Operation: operation, Handle: handle, Success: http.StatusOK}
 }
 
-// answering sets the kind of objects in the answers of operations, for the dialects.
-func answering(kind string, routes ...wire.Route) []wire.Route {
-	for i := range routes {
-		routes[i].Kind = kind
-	}
-	return routes
-}
-
 // ruled sets the contract's section about the operations.
 func ruled(rule string, routes ...wire.Route) []wire.Route {
 	for i := range routes {
@@ -129,22 +99,8 @@ func ruled(rule string, routes ...wire.Route) []wire.Route {
 	return routes
 }
 
-// always returns a handler for an operation that names no object. It checks limits, then the body.
-func (s *Server) always(act wire.Handler) wire.Handler {
-	return func(r *wire.Request) (any, error) {
-		if err := s.admit(r); err != nil {
-			return nil, err
-		}
-		return act(r)
-	}
-}
-
-// on returns a handler for an operation on an object. It checks in this order: 404, limits, the body (contract 1).
-func on[T any](s *Server, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error)) wire.Handler {
-	return wire.On(find, s.admit, act)
-}
-
-// onQueue returns a handler with the same order of checks on the queue, which has limits of its own for each endpoint.
+// onQueue returns a handler for an operation on an object of the queue, which has limits of its own for each endpoint.
+// It checks in this order: 404, limits, the body (contract 1).
 func onQueue[T any](
 	s *Server, limit wire.Limit, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error),
 ) wire.Handler {

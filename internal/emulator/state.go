@@ -7,7 +7,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -31,7 +31,7 @@ func (s *Server) PutObject(name, id string, object map[string]any) error {
 	if id == "" {
 		return wire.BadRequest("the id is empty")
 	}
-	if name == KindEndpoints && slices.Contains(management2.ReservedWords(), id) {
+	if name == KindEndpoints && slices.Contains(management.ReservedWords(), id) {
 		return wire.BadRequest("no endpoint has the id %q, which begins paths of version 2", id)
 	}
 	return s.change(name, id, object, account.Kind.Put)

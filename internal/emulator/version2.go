@@ -1,13 +1,13 @@
 package emulator
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
+import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/management"
 
 // Version2Options are how deployments of version 2 of the management interface differ. The zero value is the newest
 // one, without limits.
-type Version2Options = management2.Options
+type Version2Options = management.Options
 
 // Quotas are the requests of a minute, an hour and a day to version 2, over all keys.
-type Quotas = management2.Quotas
+type Quotas = management.Quotas
 
 // MeasuredQuotas returns the quotas that were measured at the service, and PublishedQuotas those of its published
 // example (contract-v2 1.4).

@@ -13,7 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/history"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -58,11 +58,11 @@ func (c control) overview(r *wire.Request) (any, error) {
 
 // objectPaths are the paths of objects in version 1 and 2, up to the id.
 var objectPaths = map[string][2]string{
-	KindTemplates:              {"/v1/templates/", management2.Prefix + "/templates/"},
-	KindEndpoints:              {"/v1/endpoints/", management2.Prefix + "/serverless/"},
-	KindPods:                   {"/v1/pods/", management2.Prefix + "/pods/"},
-	KindNetworkVolumes:         {"/v1/networkvolumes/", management2.Prefix + "/network-volumes/"},
-	KindContainerRegistryAuths: {"/v1/containerregistryauth/", management2.Prefix + "/registries/"},
+	KindTemplates:              {"/v1/templates/", management.Prefix + "/templates/"},
+	KindEndpoints:              {"/v1/endpoints/", management.Prefix + "/serverless/"},
+	KindPods:                   {"/v1/pods/", management.Prefix + "/pods/"},
+	KindNetworkVolumes:         {"/v1/networkvolumes/", management.Prefix + "/network-volumes/"},
+	KindContainerRegistryAuths: {"/v1/containerregistryauth/", management.Prefix + "/registries/"},
 }
 
 // showObject shows an object as each version returns it, with masked values.

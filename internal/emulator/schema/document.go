@@ -30,9 +30,11 @@ type Operation struct {
 	Path   string // below the document's server
 	// Query has the names of the parameters of the query.
 	Query []string
-	// HasBody says that the operation takes a body.
+	// Flags has those of them that are booleans.
+	Flags []string
+	// HasBody says that the operation needs a body.
 	HasBody bool
-	// Success is the status of a success with a body; 0 without one.
+	// Success is the lowest status of a success with a body; 0 without one.
 	Success int
 }
 
@@ -46,12 +48,22 @@ type node struct {
 
 // body is what has a schema for each type of content.
 type body struct {
-	Content map[string]struct {
+	Required bool `json:"required"`
+	Content  map[string]struct {
 		Schema map[string]any `json:"schema"`
 	} `json:"content"`
 }
 
 func (b body) schema() map[string]any { return b.Content["application/json"].Schema }
+
+// MustParse reads a document that is compiled in, so an error is a bug.
+func MustParse(text []byte) *Document {
+	document, err := Parse(text)
+	if err != nil {
+		panic("emulator: " + err.Error())
+	}
+	return document
+}
 
 // Parse reads a document.
 func Parse(text []byte) (*Document, error) {
@@ -111,16 +123,21 @@ func (d *Document) define(n node) Operation {
 		if name, ok := parameter["name"].(string); ok && parameter["in"] == "query" {
 			of.Query = append(of.Query, name)
 			query[name] = parameter["schema"]
+			if within(parameter, []string{"schema", "type"}) == "boolean" {
+				of.Flags = append(of.Flags, name)
+			}
 		}
 	}
 	d.definitions[n.ID+queryOf] = map[string]any{"properties": query}
 	if schema := n.Body.schema(); schema != nil {
-		of.HasBody = true
+		of.HasBody = n.Body.Required
 		d.definitions[n.ID+bodyOf] = schema
 	}
 	for status, response := range n.Responses {
 		if schema := response.schema(); schema != nil && strings.HasPrefix(status, "2") {
-			of.Success, _ = strconv.Atoi(status)
+			if code, _ := strconv.Atoi(status); of.Success == 0 || code < of.Success {
+				of.Success = code
+			}
 			d.definitions[n.ID+answerOf] = schema
 		}
 	}

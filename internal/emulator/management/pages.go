@@ -1,4 +1,4 @@
-package management2
+package management
 
 import (
 	"cmp"
@@ -11,15 +11,15 @@ import (
 
 // pagination is the member that a list with pages has beside its objects (contract-v2 2).
 type pagination struct {
-	NextCursor  *string `json:"nextCursor"` // nil on the last page
-	HasNextPage bool    `json:"hasNextPage"`
+	NextCursor  string `json:"nextCursor"` // empty on the last page
+	HasNextPage bool   `json:"hasNextPage"`
 }
 
 // page returns one page of a list, newest first, under the list's member. Objects come in the order of their numbers,
 // of which later objects have higher ones: so a page begins where the last one ended, whatever was created or deleted
 // in between. An older deployment has no pages.
 func page[T any](
-	c *call, member string, objects []T, number func(T) int, shown form[T],
+	c *call, member string, objects []T, number func(T) int, shown func(c *call, value T) object,
 ) (object, error) {
 	size, from, err := c.pageOf()
 	if err != nil {
@@ -32,8 +32,7 @@ func page[T any](
 			continue
 		}
 		if size > 0 && len(list) == size {
-			cursor := c.cursor(last)
-			next = pagination{&cursor, true}
+			next = pagination{c.cursor(last), true}
 			break
 		}
 		list, last = append(list, shown(c, value)), number(value)
@@ -44,7 +43,7 @@ func page[T any](
 // pageOf reads the parameters of a page: its size, 0 without an end, and the number that it begins before, 0 for the
 // first page.
 func (c *call) pageOf() (size, from int, err error) {
-	if c.api.options.August {
+	if !slices.Contains(c.of.Query, "cursor") {
 		return 0, 0, nil
 	}
 	size = cmp.Or(c.number("limit"), DefaultPageSize)

@@ -1,21 +1,15 @@
-// Package management2 is version 2 of the management interface on the wire: paths, problems, pages, and the
-// answers that it makes of the objects of the account, which both versions share (contract-v2).
-//
-// api/openapi-v2.yaml decides what is a request: routes, statuses and the checks with 422 come from the document, as
-// the service itself publishes one. Package account knows where members are stored, and the rules between them. So an
-// operation here hands it a body that fits the document, and converts the object. An operation of the document without
-// code here is a 501.
-package management2
+package management
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"sync"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/schema"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -58,31 +52,26 @@ func (o Options) counters() *wire.Quotas {
 	return wire.NewQuotas(o.Quotas.Minute, o.Quotas.Hour, o.Quotas.Day)
 }
 
-// Service is what the operations need of the server that they run in. It calls them one at a time.
-type Service struct {
-	Account func() *account.Account
-	// Now returns the time on the emulator's clock.
-	Now func() time.Time
-	// Admit counts a request against the limits that both versions share.
-	Admit func(r *wire.Request) error
-	// Workers returns the states of an endpoint's workers, by their IDs, and how many more wait for a machine.
-	Workers func(endpointID string) (states map[string]string, throttled int)
-}
-
-// API is version 2 of the management interface.
-type API struct {
-	service  Service
-	options  Options
-	text     []byte // of the document
-	document *schema.Document
-	quotas   *wire.Quotas
-}
-
-// New makes the interface.
-func New(service Service, options Options) *API {
-	a := &API{service: service, options: options, text: api.JSONV2(), document: newest(), quotas: options.counters()}
+// NewVersion2 makes version 2.
+func NewVersion2(service Service, options Options) *API {
+	a := &API{
+		service: service, text: api.JSONV2(), document: newest(), prefixes: []string{Prefix, besideQueue},
+		handlers: map[string]handler{}, contract: "contract-v2 ",
+		sections: map[string]string{
+			"templates": "4", "serverless": "5.3", "network-volumes": "6", "registries": "7", "catalog": "10", "billing": "11",
+			"CreatePod": "8.1", "UpdatePod": "8.2", "DeletePod": "8.2", podAction: "8.4",
+		},
+		begin: (*call).begin2, check: (*call).check2, end: (*call).end2,
+		options: options, quotas: options.counters(),
+	}
 	if options.August {
 		a.text, a.document = api.JSONV2August(), august()
+	}
+	for _, of := range []map[string]handler{
+		templates2().handlers(), endpoints2().handlers(), pods2().handlers(), networkVolumes2().handlers(),
+		containerRegistryAuths2().handlers(), otherHandlers(), catalogueHandlers(), billingHandlers(),
+	} {
+		maps.Copy(a.handlers, of)
 	}
 	return a
 }
@@ -92,21 +81,9 @@ func (a *API) Reset() { a.quotas.Reset() }
 
 // Each is read once: every emulator of a process shares it.
 var (
-	newest = sync.OnceValue(func() *schema.Document { return parsed(api.JSONV2()) })
-	august = sync.OnceValue(func() *schema.Document { return parsed(api.JSONV2August()) })
+	newest = sync.OnceValue(func() *schema.Document { return schema.MustParse(api.JSONV2()) })
+	august = sync.OnceValue(func() *schema.Document { return schema.MustParse(api.JSONV2August()) })
 )
-
-// parsed reads a document that is compiled in, so an error is a bug.
-func parsed(text []byte) *schema.Document {
-	document, err := schema.Parse(text)
-	if err != nil {
-		panic(fmt.Sprintf("emulator: api/openapi-v2.yaml: %v", err))
-	}
-	return document
-}
-
-// getOpenAPI returns the document.
-func getOpenAPI(c *call) (any, error) { return json.RawMessage(c.api.text), nil }
 
 // Sizes of a request's body in bytes. August had no published limit.
 const (
@@ -157,4 +134,72 @@ func (a *API) Interfaces() []wire.Interface {
 	beside := place
 	beside.Prefix, beside.Elements = besideQueue+"/", ReservedWords()
 	return []wire.Interface{place, beside}
+}
+
+// begin2 counts a request against the limits, which come first (contract-v2 1.2).
+func (c *call) begin2() error {
+	if c.name == "GetOpenAPI" || c.Peeks {
+		return nil
+	}
+	if err := c.api.quotas.Admit(c.now); err != nil {
+		return err
+	}
+	return c.api.service.Admit(c.Request)
+}
+
+// check2 holds query and body against the document.
+func (c *call) check2() error {
+	violations, err := c.api.document.CheckQuery(c.name, c.Query)
+	if err != nil {
+		return err
+	}
+	problems := c.api.document.Words("", nil, violations)
+	if c.of.HasBody {
+		inBody, err := c.checkBody()
+		if err != nil {
+			return err
+		}
+		problems = append(problems, inBody...)
+	}
+	if len(problems) > 0 {
+		return unprocessable(problems...)
+	}
+	if !c.of.HasBody {
+		return nil
+	}
+	if err := json.Unmarshal(c.Body, &c.in); err != nil {
+		return fmt.Errorf("%s: the document accepts what the code does not: %w", c.name, err)
+	}
+	return c.fits()
+}
+
+func (c *call) checkBody() (problems []string, err error) {
+	if c.CheckBody() != nil {
+		return []string{"$: the content type is not application/json"}, nil //nolint:nilerr // It is the client's.
+	}
+	value, err := schema.Decode(c.Body)
+	if err != nil {
+		return []string{"$: the body is not JSON"}, nil //nolint:nilerr // It is the client's.
+	}
+	violations, err := c.api.document.CheckBody(c.name, value)
+	return c.api.document.Words("$", value, violations), err
+}
+
+// end2 returns the answer of version 2: in the form of the document, or a problem.
+func (c *call) end2(value any, err error) (any, error) {
+	if err != nil {
+		return nil, answered(err)
+	}
+	if _, encoded := value.(json.RawMessage); encoded || value == nil {
+		return value, nil
+	}
+	text, err := jsontext.Encode(value)
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // Numbers keep their spelling.
+	var answer any
+	err = decoder.Decode(&answer)
+	return c.api.document.Fit(c.name, answer), err
 }

@@ -1,4 +1,4 @@
-package management2
+package management
 
 import (
 	"cmp"
@@ -47,13 +47,6 @@ func rules() map[int]string {
 		all[status] = "contract-v2 1.2"
 	}
 	return all
-}
-
-// sections are those about the other errors of operations: by the name of the operation or, for most, by the first
-// element of its path.
-var sections = map[string]string{
-	"templates": "4", "serverless": "5.3", "network-volumes": "6", "registries": "7", "catalog": "10", "billing": "11",
-	"CreatePod": "8.1", "UpdatePod": "8.2", "DeletePod": "8.2", podAction: "8.4",
 }
 
 // statuses has the status for each reason of an error of the account.

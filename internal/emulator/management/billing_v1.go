@@ -1,4 +1,4 @@
-package emulator
+package management
 
 import (
 	"cmp"
@@ -10,24 +10,21 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// billingHandlers are the operations of contract 2.7.
-type billingHandlers struct{ *Server }
-
-func (h billingHandlers) listPods(r *wire.Request) (any, error) {
-	return h.list(r, account.BilledPods,
-		[]string{account.LabelGPUType, account.LabelPod},
-		account.LabelPod, account.LabelGPUType)
+// billingHandlers1 are the operations of contract 2.7.
+func billingHandlers1() map[string]handler {
+	return map[string]handler{
+		"ListPodBilling": always(billingOf(account.BilledPods,
+			[]string{account.LabelGPUType, account.LabelPod},
+			account.LabelPod, account.LabelGPUType)),
+		"ListEndpointBilling": always(billingOf(account.BilledWorkers,
+			[]string{account.LabelEndpoint, account.LabelPod, account.LabelGPUType},
+			account.LabelEndpoint, account.LabelPod, account.LabelGPUType, "dataCenterId", "imageName", "templateId")),
+		"ListNetworkVolumeBilling": always(listNetworkVolumeBilling),
+	}
 }
 
-func (h billingHandlers) listEndpoints(r *wire.Request) (any, error) {
-	return h.list(r, account.BilledWorkers,
-		[]string{account.LabelEndpoint, account.LabelPod, account.LabelGPUType},
-		account.LabelEndpoint, account.LabelPod, account.LabelGPUType, "dataCenterId", "imageName", "templateId")
-}
-
-func (h billingHandlers) listNetworkVolumes(r *wire.Request) (any, error) {
-	now := h.clock.Now()
-	window, err := windowOf(r, now)
+func listNetworkVolumeBilling(c *call) (any, error) {
+	window, err := windowOf(c.Request, c.now)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +32,7 @@ func (h billingHandlers) listNetworkVolumes(r *wire.Request) (any, error) {
 	all := func(kind account.BilledKind, _ map[string]string) (all [2]string, ok bool) {
 		return all, kind == account.BilledNetworkVolumes
 	}
-	for _, sum := range h.account.Billing(window, now, all) {
+	for _, sum := range c.account.Billing(window, c.now, all) {
 		records = append(records, map[string]any{
 			"time": sum.Bucket.Format(time.RFC3339), "amount": sum.Amount(), "diskSpaceBilledGb": sum.Disk(),
 			"highPerformanceStorageAmount": 0, "highPerformanceStorageDiskSpaceBilledGb": 0, // None costs anything here.
@@ -44,37 +41,36 @@ func (h billingHandlers) listNetworkVolumes(r *wire.Request) (any, error) {
 	return records, nil
 }
 
-// list answers the requests about pods and workers. Without a grouping it takes the first one. Filters of another
-// operation are unknown parameters, and ignored.
-func (h billingHandlers) list(
-	r *wire.Request, kind account.BilledKind, groupings []string, filters ...string,
-) (any, error) {
-	now := h.clock.Now()
-	window, err := windowOf(r, now)
-	if err != nil {
-		return nil, err
+// billingOf returns the handler of the requests about pods and workers. Without a grouping it takes the first one.
+// Filters of another operation are unknown parameters, and ignored.
+func billingOf(kind account.BilledKind, groupings []string, filters ...string) handler {
+	return func(c *call) (any, error) {
+		window, err := windowOf(c.Request, c.now)
+		if err != nil {
+			return nil, err
+		}
+		grouping := groupings[0]
+		if c.Query.Has("grouping") {
+			grouping = c.Query.Get("grouping")
+		}
+		if err := account.OneOf("grouping", grouping, groupings...); err != nil {
+			return nil, err
+		}
+		groupOf := func(of account.BilledKind, labels map[string]string) (group [2]string, ok bool) {
+			filtered := slices.ContainsFunc(filters, func(name string) bool {
+				return c.Query.Has(name) && !slices.Contains(c.Query[name], labels[name])
+			})
+			return [2]string{labels[grouping]}, of == kind && !filtered
+		}
+		records := []map[string]any{}
+		for _, sum := range c.account.Billing(window, c.now, groupOf) {
+			records = append(records, map[string]any{
+				"time": sum.Bucket.Format(time.RFC3339), "amount": sum.Amount(), grouping: sum.Group[0],
+				"timeBilledMs": sum.Ran.Round(time.Millisecond).Milliseconds(), "diskSpaceBilledGb": sum.Disk(),
+			})
+		}
+		return records, nil
 	}
-	grouping := groupings[0]
-	if r.Query.Has("grouping") {
-		grouping = r.Query.Get("grouping")
-	}
-	if err := account.OneOf("grouping", grouping, groupings...); err != nil {
-		return nil, err
-	}
-	groupOf := func(of account.BilledKind, labels map[string]string) (group [2]string, ok bool) {
-		filtered := slices.ContainsFunc(filters, func(name string) bool {
-			return r.Query.Has(name) && !slices.Contains(r.Query[name], labels[name])
-		})
-		return [2]string{labels[grouping]}, of == kind && !filtered
-	}
-	records := []map[string]any{}
-	for _, sum := range h.account.Billing(window, now, groupOf) {
-		records = append(records, map[string]any{
-			"time": sum.Bucket.Format(time.RFC3339), "amount": sum.Amount(), grouping: sum.Group[0],
-			"timeBilledMs": sum.Ran.Round(time.Millisecond).Milliseconds(), "diskSpaceBilledGb": sum.Disk(),
-		})
-	}
-	return records, nil
 }
 
 // defaultBilling is the period that billing covers if the request names none.

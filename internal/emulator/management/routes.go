@@ -1,4 +1,4 @@
-package management2
+package management
 
 import (
 	"cmp"
@@ -10,18 +10,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// handlers returns the operations that the emulator has, by their names in the document.
-func handlers() map[string]handler {
-	all := map[string]handler{"GetOpenAPI": always(getOpenAPI)}
-	for _, kind := range []map[string]handler{
-		networkVolumeHandlers(), templateHandlers(), containerRegistryAuthHandlers(),
-		endpointHandlers(), podHandlers(), catalogueHandlers(), billingHandlers(),
-	} {
-		maps.Copy(all, kind)
-	}
-	return all
-}
-
 // podActions are the names of the operations of a pod's action.
 var podActions = map[string]string{
 	"start": "StartPod", "stop": "StopPod", "restart": "RestartPod", "terminate": "TerminatePod",
@@ -30,20 +18,25 @@ var podActions = map[string]string{
 // podAction is the operation of the document whose name a journal and a fault have by its body.
 const podAction = "PodAction"
 
-// Routes returns the routes of all operations in both places.
+// Routes returns the routes of all operations, in all places.
 func (a *API) Routes() []wire.Route {
-	implemented := handlers()
 	var routes []wire.Route
-	for _, name := range a.document.Operations() {
-		operation, _ := a.document.Operation(name)
-		act, ok := implemented[name]
-		if !ok {
+	for _, id := range a.document.Operations() {
+		operation, _ := a.document.Operation(id)
+		element, name := strings.Split(operation.Path, "/")[1], strings.TrimSuffix(id, "ViaPost")
+		if strings.HasPrefix(element, "{") {
+			continue // It is of the queue.
+		}
+		act, ok := a.handlers[name]
+		switch {
+		case name == openAPI:
+			act = always(getOpenAPI)
+		case !ok:
 			act = func(*call) (any, error) { return nil, notImplemented("the operation " + name) }
 		}
 		route := wire.Route{
-			Method: operation.Method, Path: operation.Path, Operation: name, Success: operation.Success,
-			Public: name == "GetOpenAPI",
-			Rule:   "contract-v2 " + cmp.Or(sections[name], sections[strings.Split(operation.Path, "/")[1]]),
+			Method: operation.Method, Operation: name, Success: operation.Success, Public: name == openAPI,
+			Rule: a.contract + cmp.Or(a.sections[name], a.sections[element]), Kind: a.kinds[element],
 			Handle: func(r *wire.Request) (any, error) {
 				return a.handle(&call{Request: r, api: a, name: name, of: operation}, act)
 			},
@@ -52,7 +45,7 @@ func (a *API) Routes() []wire.Route {
 			route.ByBody = actionOf
 			route.Named = slices.Collect(maps.Values(podActions))
 		}
-		for _, prefix := range []string{Prefix, besideQueue} {
+		for _, prefix := range a.prefixes {
 			route.Path = prefix + operation.Path
 			routes = append(routes, route)
 		}
@@ -61,6 +54,11 @@ func (a *API) Routes() []wire.Route {
 	slices.SortStableFunc(routes, func(a, b wire.Route) int { return strings.Compare(a.Path, b.Path) })
 	return routes
 }
+
+// openAPI is the operation that returns the document, without a key.
+const openAPI = "GetOpenAPI"
+
+func getOpenAPI(c *call) (any, error) { return json.RawMessage(c.api.text), nil }
 
 // actionOf reads the name of the operation of a pod's action; empty if the body names none.
 func actionOf(r *wire.Request) string {
@@ -73,20 +71,12 @@ func actionOf(r *wire.Request) string {
 	return podActions[body.Action]
 }
 
-// handle runs an operation: first the limits, then what the operation itself checks (contract-v2 1.2).
+// handle runs an operation.
 func (a *API) handle(c *call, act handler) (any, error) {
 	c.account, c.now = a.service.Account(), a.service.Now()
-	if c.name != "GetOpenAPI" && !c.Peeks {
-		if err := a.quotas.Admit(c.now); err != nil {
-			return nil, err
-		}
-		if err := a.service.Admit(c.Request); err != nil {
-			return nil, err
-		}
+	if err := a.begin(c); err != nil {
+		return nil, err
 	}
 	value, err := act(c)
-	if err != nil {
-		return nil, answered(err)
-	}
-	return c.fitted(value)
+	return a.end(c, value, err)
 }
