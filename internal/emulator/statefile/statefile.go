@@ -14,6 +14,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 const (
@@ -35,7 +37,7 @@ type File struct {
 	path   string
 	save   func() ([]byte, error) // returns the state as it is now
 	logger *slog.Logger
-	lock   *os.File
+	lock   *flock.Flock // ends with the process, however that ends
 
 	changes  atomic.Uint64 // ever
 	written  atomic.Uint64 // those that are in the file
@@ -55,7 +57,11 @@ func Open(
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // A rename would replace the link, and another link would have another lock.
 	}
-	lock, err := lockFile(path + ".lock")
+	lock := flock.New(path + ".lock")
+	locked, err := lock.TryLock()
+	if err == nil && !locked {
+		err = errors.New("it is locked")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot lock the state file %s: %w. Another emulator has it, or its folder is missing or "+
 			"read-only: name another file", path, err)
