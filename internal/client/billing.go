@@ -14,13 +14,13 @@ import (
 // Billing are the reports on costs (contract 2.7, contract-v2 11), deleted objects included, in no particular order. A
 // bucket without use has no record.
 type Billing struct {
-	of   rest.Billing
+	of   rest.Report[api.BillingFilter, api.BillingReport]
 	send transport.Sender
 }
 
 // Report returns a report.
 func (b *Billing) Report(ctx context.Context, filter api.BillingFilter) (api.BillingReport, error) {
-	all, err := report(ctx, b.send, b.of.Report(filter), b.of.ReadReport)
+	all, err := report(ctx, b.send, b.of.Request(filter), b.of.Read)
 	// A deployment can ignore a filter (contract-v2 11). A record that does not show its object stays.
 	all.Records = slices.DeleteFunc(all.Records, func(r api.BillingRecord) bool {
 		shown := map[api.Billed]members.Optional[string]{

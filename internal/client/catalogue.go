@@ -31,9 +31,9 @@ const stockLife = 30 * time.Second
 // newCatalogue returns the catalogue of a version of the management interface; of is zero if the version has none.
 func newCatalogue(of rest.Catalogue, send transport.Sender, now func() time.Time) *Catalogue {
 	return &Catalogue{
-		gpus:    catalogueList[api.GPUQuery, api.GPUType]{List: of.GPUTypes, send: send, now: now},
-		cpus:    catalogueList[api.CPUQuery, api.CPUType]{List: of.CPUTypes, send: send, now: now},
-		centers: catalogueList[api.DataCenterQuery, api.DataCenter]{List: of.DataCenters, send: send, now: now},
+		gpus:    catalogueList[api.GPUQuery, api.GPUType]{Report: of.GPUTypes, send: send, now: now},
+		cpus:    catalogueList[api.CPUQuery, api.CPUType]{Report: of.CPUTypes, send: send, now: now},
+		centers: catalogueList[api.DataCenterQuery, api.DataCenter]{Report: of.DataCenters, send: send, now: now},
 	}
 }
 
@@ -80,9 +80,9 @@ func (c *Catalogue) workerFlavors(ctx context.Context, again bool) ([]api.CPUTyp
 
 // catalogueList has the lists of one kind of hardware, by their queries, for all readers of a client.
 type catalogueList[Q any, T transport.Identified] struct {
-	rest.List[Q, T] // Its functions are nil if the version of the management interface has no catalogue.
-	send            transport.Sender
-	now             func() time.Time
+	rest.Report[Q, []T] // Its functions are nil if the version of the management interface has no catalogue.
+	send                transport.Sender
+	now                 func() time.Time
 
 	mu    sync.Mutex
 	lists map[string]*fleet.List[T] // the latest, by the query of the request

@@ -114,9 +114,7 @@ type Client struct {
 	*queue
 
 	config    Config
-	version   int
-	traits    rest.Traits
-	wording   transport.Wording
+	version   rest.Version
 	transport *transport.Transport
 	now       func() time.Time // measures how long the service held an answer
 	account   *account
@@ -135,9 +133,9 @@ func New(config Config) *Client {
 		config.Peers = config.Accounts.alone
 	}
 	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config),
-		version: 1, traits: rest1.Traits(), wording: withQueue(rest1.Wording())}
+		version: rest1.Version(config.UpdateWithPost)}
 	if path.Base(config.RESTURL.Path) == "v2" {
-		c.version, c.traits, c.wording = 2, rest2.Traits(), withQueue(rest2.Wording())
+		c.version = rest2.Version()
 	}
 	c.transport = transport.New(c.transportConfig())
 	c.fleet = fleet.New(c.fleetConfig(), &c.account.fleet)
@@ -147,7 +145,7 @@ func New(config Config) *Client {
 }
 
 // Version returns the version of the management interface that the client uses: 1 or 2.
-func (c *Client) Version() int { return c.version }
+func (c *Client) Version() int { return c.version.Number }
 
 func (c *Client) fleetConfig() fleet.Config {
 	return fleet.Config{
@@ -207,7 +205,7 @@ func (c *Client) transportConfig() transport.Config {
 		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
 		UserAgent: c.config.UserAgent, MaxRetries: c.config.MaxRetries, RequestTimeout: c.config.RequestTimeout,
 		Connections: restMax, RetryWait: c.config.Times.Retry, SubmissionWait: c.config.Times.Poll,
-		PausedGrace: c.config.Times.Paused, Limits: c.account.limits, Wording: c.wording,
+		PausedGrace: c.config.Times.Paused, Limits: c.account.limits, Wording: withQueue(c.version.Wording),
 		Begin: c.account.fleet.Writes.Begin, Failed: c.account.fleet.Writes.Failed, Answered: c.noteAnnouncement,
 		ObserveThrottling: c.config.Observers.Throttling,
 		WrapTransport:     c.config.WrapTransport, Observe: c.config.Observers.Attempt,

@@ -28,7 +28,7 @@ type containerRegistryAuths struct {
 }
 
 func newContainerRegistryAuths(
-	c *Client, of rest.ContainerRegistryAuths, users *users,
+	c *Client, of *rest.ContainerRegistryAuths, users *users,
 ) *containerRegistryAuths {
 	a := &containerRegistryAuths{users: users}
 	a.objects = newObjects(c, description[
@@ -44,7 +44,7 @@ func newContainerRegistryAuths(
 // mayDelete returns an error of KindInUse if the service would delete the credentials, and take them from the templates
 // that name them without a message.
 func (a *containerRegistryAuths) mayDelete(ctx context.Context, id string) error {
-	if !a.c.traits.LeavesTemplates {
+	if !a.c.version.LeavesTemplates {
 		return nil
 	}
 	all, err := a.users.templates.ListAll(ctx)

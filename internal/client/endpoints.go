@@ -47,7 +47,7 @@ type endpoints struct {
 func newEndpoints(c *Client, of rest.Endpoints, catalogue *Catalogue, templates *templates) *endpoints {
 	e := &endpoints{of: of, catalogue: catalogue, templates: templates}
 	e.objects = newObjects(c, description[rest.NoFilter, api.EndpointCreate, api.EndpointFields, api.Endpoint]{
-		of:       of,
+		of:       &of.EndpointKind,
 		evidence: evidenceOfEndpoint, source: fleet.Source[api.Endpoint]{User: api.Endpoint.User, Rejects: of.WantsNoWorkers},
 		fields:   func(e api.Endpoint) api.EndpointFields { return e.EndpointFields },
 		complete: e.complete,
@@ -80,20 +80,19 @@ func (e *endpoints) Releases(ctx context.Context, id string) (shown api.Releases
 func (e *endpoints) releases(
 	ctx context.Context, id string, repeat transport.Repetition,
 ) (shown api.Releases, ok bool, err error) {
-	r, ok := e.of.Releases(id)
-	if !ok {
+	of := e.of.Releases
+	if of.Request == nil {
 		return shown, false, nil
 	}
+	r := of.Request(id)
 	r.Repeat = repeat
-	shown, err = report(ctx, e.send, r, e.of.ReadReleases)
+	shown, err = report(ctx, e.send, r, of.Read)
 	return shown, true, err
 }
 
 // Workers implements Endpoints.
 func (e *endpoints) Workers(ctx context.Context, id string) (api.Workers, error) {
-	return report(ctx, e.send, e.of.Workers(id), func(answer *transport.Answer) (api.Workers, error) {
-		return e.of.ReadWorkers(answer, id)
-	})
+	return report(ctx, e.send, e.of.Workers.Request(id), e.of.Workers.Read)
 }
 
 // Delete implements Deleter. If the service rejects the delete because the endpoint has workers, the client sets their

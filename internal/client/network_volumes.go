@@ -36,7 +36,7 @@ func newNetworkVolumes(c *Client, of rest.NetworkVolumes, users *users) *network
 	return &networkVolumes{of: of, users: users, objects: newObjects(c, description[
 		rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, api.NetworkVolume,
 	]{
-		of: of, evidence: evidenceOfNetworkVolume,
+		of: &of.VolumeKind, evidence: evidenceOfNetworkVolume,
 		fields: func(v api.NetworkVolume) api.NetworkVolumeFields { return v.NetworkVolumeFields },
 		source: fleet.Source[api.NetworkVolume]{Users: users.ofNetworkVolume, Rejects: of.SaysNotFound},
 	})}

@@ -28,7 +28,7 @@ type objects[F, I, U any, T transport.Identified] struct {
 // description tells the kinds apart.
 type description[F, I, U any, T transport.Identified] struct {
 	// of are its requests.
-	of rest.Objects[F, I, U, T]
+	of *rest.Kind[F, I, U, T]
 	// own selects the objects that a create can have as its result, and shared those that Read can return from a list.
 	own, shared F
 	// source has ListsSome, User, Rejects and Users of the kind.
@@ -51,7 +51,7 @@ func newObjects[F, I, U any, T transport.Identified](
 	c *Client, d description[F, I, U, T],
 ) *objects[F, I, U, T] {
 	o := &objects[F, I, U, T]{description: d, c: c, send: c.send}
-	d.source.Name, d.source.Get, d.source.List, d.source.All = d.of.Name(), o.Get, o.listShared, o.everything
+	d.source.Name, d.source.Get, d.source.List, d.source.All = d.of.Shared, o.Get, o.listShared, o.everything
 	d.source.Delete, d.source.Manages = o.deleteOnce, func(id string) { o.creates.Manages(id) }
 	o.Kind = fleet.NewKind(c.fleet, d.source)
 	o.creates = creates.NewCreator(c.creates, creates.Source[I, T]{

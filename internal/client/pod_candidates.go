@@ -19,7 +19,7 @@ const priorityCustom = "custom"
 // candidates returns the creates to try for a request, in order; at least one. Over version 2, a create takes one GPU
 // type or CPU flavor.
 func (p *pods) candidates(ctx context.Context, in api.PodCreate) ([]api.PodCreate, error) {
-	if !p.c.traits.TakesOneType {
+	if !p.c.version.TakesOneType {
 		return []api.PodCreate{in}, nil
 	}
 	offers, err := p.offers(ctx, in)

@@ -106,10 +106,10 @@ func (p *pods) pauseForCapacity(ctx context.Context, round int, pod string, refu
 func (s *podSearch) prepare(ctx context.Context) error {
 	for i := range s.wishes {
 		in := &s.wishes[i]
-		if s.c.traits.TakesOneType {
+		if s.c.version.TakesOneType {
 			in.Locked = members.Optional[bool]{}
 		}
-		if s.c.traits.TakesOneType && in.TemplateID.Or("") != "" {
+		if s.c.version.TakesOneType && in.TemplateID.Or("") != "" {
 			var err error
 			if *in, err = s.completeMounts(ctx, *in); err != nil {
 				return creates.Before(err)
@@ -147,7 +147,7 @@ func (s *podSearch) try(
 		if err == nil {
 			return made, true, nil
 		}
-		c.isOut = s.c.traits.TakesOneType && hasNoAccess(err)
+		c.isOut = s.c.version.TakesOneType && hasNoAccess(err)
 		if err := s.after(ctx, starting, c, err, c.isOut || hasNoCapacity(err)); err != nil {
 			return made, false, err
 		}

@@ -51,7 +51,7 @@ type pods struct {
 
 func newPods(c *Client, of rest.Pods) *pods {
 	return &pods{of: of, objects: newObjects(c, description[api.PodFilter, api.PodCreate, api.PodFields, api.Pod]{
-		of: of, shared: api.PodFilter{IncludeWorkers: true},
+		of: &of.PodKind, shared: api.PodFilter{IncludeWorkers: true},
 		evidence: evidenceOfPod, source: fleet.Source[api.Pod]{User: api.Pod.User},
 		fields: func(p api.Pod) api.PodFields { return p.PodFields },
 	})}

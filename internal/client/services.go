@@ -6,8 +6,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest2"
 )
 
 // The interfaces below are the methods that all kinds of object have; the interface of a kind puts them together. They
@@ -85,24 +83,16 @@ type kinds struct {
 // in a file that kinds share.
 func newKinds(c *Client) kinds {
 	var users users
-	pods := newPods(c, over(c, rest1.Pods, rest2.Pods))
-	templates := newTemplates(c, over(c, rest1.Templates, rest2.Templates), &users)
-	catalogue := newCatalogue(over(c, rest1.Catalogue, rest2.Catalogue), c.send, func() time.Time { return c.now() })
-	endpoints := newEndpoints(c, over(c, rest1.Endpoints, rest2.Endpoints), catalogue, templates)
-	volumes := newNetworkVolumes(c, over(c, rest1.NetworkVolumes, rest2.NetworkVolumes), &users)
+	of := c.version
+	pods := newPods(c, of.Pods)
+	templates := newTemplates(c, &of.Templates, &users)
+	catalogue := newCatalogue(of.Catalogue, c.send, func() time.Time { return c.now() })
+	endpoints := newEndpoints(c, of.Endpoints, catalogue, templates)
+	volumes := newNetworkVolumes(c, of.NetworkVolumes, &users)
 	users.pods, users.endpoints, users.templates = pods, endpoints, templates
-	auths := newContainerRegistryAuths(c, over(c, rest1.ContainerRegistryAuths, rest2.ContainerRegistryAuths), &users)
+	auths := newContainerRegistryAuths(c, &of.ContainerRegistryAuths, &users)
 	return kinds{
 		Endpoints: endpoints, Pods: pods, Templates: templates, NetworkVolumes: volumes, ContainerRegistryAuths: auths,
-		Billing:   &Billing{over(c, rest1.Billing, rest2.Billing), c.send},
-		Catalogue: catalogue,
+		Billing: &Billing{of.Billing, c.send}, Catalogue: catalogue,
 	}
-}
-
-// over returns the requests of the version of the management interface that the client uses.
-func over[R any](c *Client, version1 func(rest1.Options) R, version2 func() R) R {
-	if c.Version() == 2 {
-		return version2()
-	}
-	return version1(rest1.Options{UpdateWithPost: c.config.UpdateWithPost})
 }

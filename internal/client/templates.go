@@ -39,10 +39,10 @@ type templates struct {
 	users *users
 }
 
-func newTemplates(c *Client, of rest.Templates, users *users) *templates {
+func newTemplates(c *Client, of *rest.Templates, users *users) *templates {
 	// No state has a template of another account, so shared lists need only the account's own.
 	own := api.TemplateFilter{IncludeEndpointBound: true}
-	t := &templates{users: users, seenTemplates: seenTemplates{keepsContainers: c.traits.HasContainer}}
+	t := &templates{users: users, seenTemplates: seenTemplates{keepsContainers: c.version.HasContainer}}
 	t.objects = newObjects(c, description[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, api.Template]{
 		of: of, own: own, shared: own, evidence: evidenceOfTemplate, saw: t.saw,
 		source: fleet.Source[api.Template]{ListsSome: true, Users: users.ofTemplate},

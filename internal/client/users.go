@@ -64,7 +64,7 @@ func (u *users) ofTemplate(ctx context.Context, id string) ([]fleet.User, error)
 // that it names; if lists have no workers, it may have some.
 func (u *users) ofNetworkVolume(ctx context.Context, id string) ([]fleet.User, error) {
 	of := usingNetworkVolume(id)
-	if u.pods.c.traits.ListsWorkers {
+	if u.pods.c.version.ListsWorkers {
 		of.endpoints = nil
 	}
 	return u.inTheWay(ctx, of, api.PodFilter{NetworkVolumeID: id})
@@ -74,7 +74,7 @@ func (u *users) ofNetworkVolume(ctx context.Context, id string) ([]fleet.User, e
 // their own.
 func (u *users) ofContainerRegistryAuth(ctx context.Context, id string) ([]fleet.User, error) {
 	of := usingContainerRegistryAuth(id)
-	if !u.endpoints.c.traits.HasContainer {
+	if !u.endpoints.c.version.HasContainer {
 		of.endpoints = nil
 	}
 	return u.inTheWay(ctx, of, api.PodFilter{})

@@ -53,7 +53,7 @@ func TestClassify(t *testing.T) {
 		{status: 308, want: transport.KindRedirect},
 		{status: 418, want: transport.KindUnknown},
 	} {
-		if got := withQueue(rest1.Wording()).Classify(test.status, test.message, test.code); got != test.want {
+		if got := withQueue(rest1.Version(false).Wording).Classify(test.status, test.message, test.code); got != test.want {
 			t.Errorf("%d %q: kind %d, want %d", test.status, test.message, got, test.want)
 		}
 	}

@@ -2,8 +2,8 @@ package api
 
 // ContainerRegistryAuth are credentials for a container registry. The service returns their name only (contract 2.5).
 type ContainerRegistryAuth struct {
-	ID   string           `json:"id"`
-	Name Optional[string] `json:"name"`
+	ID   string           `json:"id" v2:"id"`
+	Name Optional[string] `json:"name" v2:"name"`
 }
 
 // ContainerRegistryAuthCreate is the body of a create. All members are required. The service has no update of

@@ -12,7 +12,7 @@ type Updates[F any, T transport.Identified] struct {
 	Send func(ctx context.Context, id string, change F) (T, error)
 	// Fields returns the members of an object.
 	Fields func(T) F
-	// Again returns the part of a change to send again, if the object lacks some of it: see rest.Objects.
+	// Again returns the part of a change to send again, if the object lacks some of it: see rest.Kind.
 	Again func(change, lacking F) F
 }
 

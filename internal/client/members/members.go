@@ -3,10 +3,7 @@
 // references. It knows no kind, and sends nothing.
 package members
 
-import (
-	"reflect"
-	"strings"
-)
+import "reflect"
 
 // Member is the value of a struct's member, and its field's tag.
 type Member struct {
@@ -18,24 +15,12 @@ type Member struct {
 // structs of these. An empty string that is not an Optional is no value.
 func Of(object any) map[string]Member {
 	members := map[string]Member{}
-	add(members, reflect.ValueOf(object))
-	return members
-}
-
-func add(to map[string]Member, object reflect.Value) {
-	for i := range object.NumField() {
-		field := object.Type().Field(i)
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		switch {
-		case field.Anonymous:
-			add(to, object.Field(i))
-		case !field.IsExported() || name == "" || name == "-":
-		default:
-			if value, ok := valueOf(object.Field(i)); ok {
-				to[name] = Member{value, field.Tag}
-			}
+	Version1.each(reflect.ValueOf(object), func(name string, tag reflect.StructTag, member reflect.Value) {
+		if value, ok := valueOf(member); ok {
+			members[name] = Member{value, tag}
 		}
-	}
+	})
+	return members
 }
 
 // valueOf returns the value of a field; false if it has none.

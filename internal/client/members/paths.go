@@ -6,9 +6,17 @@ import (
 	"strings"
 )
 
-// The tag v2 of a member is its path: a dot separates a member from the object that has it.
+// Paths is the tag of members that has their paths over a version of the interface: a dot separates a member from the
+// object that has it. A member without the tag, or with "-", has none.
+type Paths string
 
-// Answered is an object of an answer whose members are read by their paths; Members has those without one too.
+// The paths of the versions.
+const (
+	Version1 Paths = "json"
+	Version2 Paths = "v2"
+)
+
+// Answered is an object of an answer over version 2; Members has the members without a path too.
 type Answered[T any] struct {
 	Object T
 	Members
@@ -17,7 +25,7 @@ type Answered[T any] struct {
 // UnmarshalJSON reads an object.
 func (a *Answered[T]) UnmarshalJSON(data []byte) error {
 	err := json.Unmarshal(data, &a.Members)
-	a.ReadAll(&a.Object)
+	a.ReadAll(&a.Object, Version2)
 	return err
 }
 
@@ -50,8 +58,8 @@ func (m Members) Read(path string, into any) {
 }
 
 // ReadAll reads the members of a struct by their paths.
-func (m Members) ReadAll(into any) {
-	eachPath(reflect.ValueOf(into).Elem(), func(path string, member reflect.Value) {
+func (m Members) ReadAll(into any, paths Paths) {
+	paths.each(reflect.ValueOf(into).Elem(), func(path string, _ reflect.StructTag, member reflect.Value) {
 		m.Read(path, member.Addr().Interface())
 	})
 }
@@ -59,9 +67,9 @@ func (m Members) ReadAll(into any) {
 // Body is an object in a request.
 type Body map[string]any
 
-// ByPath returns the members of fields that are not absent; nil if all are.
+// ByPath returns the members of fields that are not absent, for a request over version 2; nil if all are.
 func ByPath(fields any) (b Body) {
-	eachPath(reflect.ValueOf(fields), func(path string, member reflect.Value) {
+	Version2.each(reflect.ValueOf(fields), func(path string, _ reflect.StructTag, member reflect.Value) {
 		if !member.IsZero() {
 			b.Put(path, member.Interface())
 		}
@@ -84,14 +92,16 @@ func (b *Body) Put(path string, value any) {
 	(*b)[name] = within
 }
 
-// eachPath visits the members of a struct that have a path, those of embedded structs too.
-func eachPath(object reflect.Value, visit func(path string, member reflect.Value)) {
+// each visits the members of a struct that have a path, those of embedded structs too.
+func (p Paths) each(object reflect.Value, visit func(path string, tag reflect.StructTag, member reflect.Value)) {
 	for i := range object.NumField() {
 		field := object.Type().Field(i)
-		if path := field.Tag.Get("v2"); path != "" {
-			visit(path, object.Field(i))
-		} else if field.Anonymous {
-			eachPath(object.Field(i), visit)
+		path, _, _ := strings.Cut(field.Tag.Get(string(p)), ",")
+		switch {
+		case field.Anonymous:
+			p.each(object.Field(i), visit)
+		case path != "" && path != "-":
+			visit(path, field.Tag, object.Field(i))
 		}
 	}
 }

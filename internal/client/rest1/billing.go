@@ -5,18 +5,11 @@ import (
 	"net/url"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // billingPath is the first element of the paths of reports; the second is a collection.
 const billingPath = "billing"
-
-// reports implements rest.Billing (contract 2.7).
-type reports struct{}
-
-// Billing returns the requests for reports.
-func Billing(Options) rest.Billing { return reports{} }
 
 // reported has the operation and the collection of each report.
 var reported = map[api.Billed][2]string{
@@ -25,8 +18,8 @@ var reported = map[api.Billed][2]string{
 	api.BilledNetworkVolumes: {"ListNetworkVolumeBilling", networkVolumes},
 }
 
-// Report implements rest.Billing.
-func (reports) Report(f api.BillingFilter) transport.Request {
+// report is the request for a report (contract 2.7).
+func report(f api.BillingFilter) transport.Request {
 	query := url.Values{}
 	addValues(query, map[string][]string{
 		"bucketSize": {f.BucketSize}, "startTime": {f.StartTime}, "endTime": {f.EndTime},
@@ -37,8 +30,7 @@ func (reports) Report(f api.BillingFilter) transport.Request {
 	return transport.Request{Operation: of[0], Method: http.MethodGet, Path: []string{billingPath, of[1]}, Query: query}
 }
 
-// ReadReport implements rest.Billing.
-func (reports) ReadReport(a *transport.Answer) (r api.BillingReport, err error) {
+func readReport(a *transport.Answer) (r api.BillingReport, err error) {
 	r.Records, err = transport.Decode(a, func([]api.BillingRecord) error { return nil })
 	return r, err
 }

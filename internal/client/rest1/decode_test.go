@@ -2,6 +2,7 @@ package rest1
 
 import (
 	"encoding/json"
+	"net/url"
 	"reflect"
 	"strconv"
 	"testing"
@@ -21,17 +22,31 @@ func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
 		`"memoryInGb":"much"`, `"costPerHr":{}`,
 	} {
 		id := "p" + strconv.Itoa(i)
-		var w podWire
-		if err := json.Unmarshal([]byte(`{`+member+`,"id":"`+id+`","name":"n"}`), &w); err != nil {
-			t.Errorf("%s: %v", member, err)
-			continue
-		}
+		got := read(t, pod, `{`+member+`,"id":"`+id+`","name":"n"}`)
 		want := api.Pod{ID: id, PodFields: api.PodFields{Name: members.Some("n")}}
-		got, encodedWant := encoded(t, w.pod()), encoded(t, want)
-		if got != encodedWant {
-			t.Errorf("%s: %s, want %s", member, got, encodedWant)
+		if got, want := encoded(t, got), encoded(t, want); got != want {
+			t.Errorf("%s: %s, want %s", member, got, want)
 		}
 	}
+}
+
+// The readers of the kinds.
+var (
+	version  = Version(false)
+	pod      = version.Pods.Object
+	endpoint = version.Endpoints.Object
+	template = version.Templates.Object
+	volume   = version.NetworkVolumes.Object
+)
+
+// read reads an object from an answer.
+func read[T any](t *testing.T, object func(members.Members, url.Values) T, answer string) T {
+	t.Helper()
+	var all members.Members
+	if err := json.Unmarshal([]byte(answer), &all); err != nil {
+		t.Fatal(err)
+	}
+	return object(all, nil)
 }
 
 func encoded(t *testing.T, value any) string {
@@ -45,14 +60,10 @@ func encoded(t *testing.T, value any) string {
 
 func TestDecode_nestedMembers(t *testing.T) {
 	t.Parallel()
-	var w podWire
-	err := json.Unmarshal([]byte(`{"id":"p","memoryInGb":62.5,"vcpuCount":8.0,"gpuCount":1.9,"costPerHr":"0.25",
+	w := read(t, pod, `{"id":"p","memoryInGb":62.5,"vcpuCount":8.0,"gpuCount":1.9,"costPerHr":"0.25",
 		"gpu":{"id":"g","count":"two","displayName":null,"securePrice":"0.5","communityPrice":{}},
 		"machine":{"dataCenterId":7,"location":"RO","costPerHr":"0.3","secureCloud":"yes"},
-		"portMappings":{"22":10022.0,"80":"10080"}}`), &w)
-	if err != nil {
-		t.Fatal(err)
-	}
+		"portMappings":{"22":10022.0,"80":"10080"}}`)
 	gpu, _ := w.GPU.Get()
 	machine, _ := w.Machine.Get()
 	ports, _ := w.PortMappings.Get()
@@ -80,12 +91,8 @@ func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 	for answered, want := range map[string]members.Optional[string]{
 		"unknown": {}, "NVIDIA L4": members.Some("NVIDIA L4"),
 	} {
-		var w podWire
-		err := json.Unmarshal([]byte(`{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`), &w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if machine, _ := w.pod().Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != members.Some("EU-RO-1") {
+		w := read(t, pod, `{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`)
+		if machine, _ := w.Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != members.Some("EU-RO-1") {
 			t.Errorf("%s: %+v", answered, machine)
 		}
 	}
@@ -95,11 +102,7 @@ func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 func TestDecode_podWithoutTemplate(t *testing.T) {
 	t.Parallel()
 	for answered, present := range map[string]bool{`,"templateId":""`: true, `,"templateId":null`: true, ``: false} {
-		var w podWire
-		if err := json.Unmarshal([]byte(`{"id":"p"`+answered+`}`), &w); err != nil {
-			t.Fatal(err)
-		}
-		template := w.pod().TemplateID
+		template := read(t, pod, `{"id":"p"`+answered+`}`).TemplateID
 		if _, is := template.Get(); is || template.IsZero() == present {
 			t.Errorf("%s: %+v", answered, template)
 		}
@@ -115,45 +118,33 @@ func TestDecode_emptyIsNoValue(t *testing.T) {
 		`"lastStartedAt":""`, `"lastStatusChange":""`, `"createdAt":""`, `"consumerUserId":""`,
 		`"networkVolume":{"id":""}`,
 	} {
-		same(t, empty, podWire.pod)
+		same(t, empty, pod)
 	}
 	for _, empty := range []string{`"name":""`, `"templateId":""`, `"computeType":""`, `"minCudaVersion":""`,
 		`"scalerType":""`, `"userId":""`, `"createdAt":""`} {
-		same(t, empty, endpointWire.endpoint)
+		same(t, empty, endpoint)
 	}
 	for _, empty := range []string{`"name":""`, `"imageName":""`, `"category":""`, `"volumeMountPath":""`} {
-		same(t, empty, func(w templateWire) api.Template { return w.Template })
+		same(t, empty, template)
 	}
 	for _, empty := range []string{`"name":""`, `"dataCenterId":""`} {
 		same(t, empty, volume)
 	}
 
-	var w podWire // Both are spelled, and one is empty.
-	err := json.Unmarshal([]byte(`{"id":"x","imageName":"","image":"img:1","containerRegistryAuthId":"","env":{}}`), &w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pod := w.pod()
-	if env, present := pod.Env.Get(); pod.ImageName != members.Some("img:1") ||
-		pod.ContainerRegistryAuthID != members.Some("") ||
-		!present ||
-		len(env) != 0 {
-		t.Errorf("%+v", pod)
+	both := read(t, pod, // Both are spelled, and one is empty.
+		`{"id":"x","imageName":"","image":"img:1","containerRegistryAuthId":"","env":{}}`)
+	if env, present := both.Env.Get(); both.ImageName != members.Some("img:1") ||
+		both.ContainerRegistryAuthID != members.Some("") || !present || len(env) != 0 {
+		t.Errorf("%+v", both)
 	}
 }
 
 // same checks that an answer with a member is the same as one without.
-func same[W, T any](t *testing.T, member string, object func(W) T) {
+func same[T any](t *testing.T, member string, object func(members.Members, url.Values) T) {
 	t.Helper()
-	var with, without W
-	if err := json.Unmarshal([]byte(`{"id":"x",`+member+`}`), &with); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal([]byte(`{"id":"x"}`), &without); err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(object(with), object(without)) {
-		t.Errorf("%T with %s: %+v", with, member, object(with))
+	with, without := read(t, object, `{"id":"x",`+member+`}`), read(t, object, `{"id":"x"}`)
+	if !reflect.DeepEqual(with, without) {
+		t.Errorf("%T with %s: %+v", with, member, with)
 	}
 }
 
@@ -166,11 +157,7 @@ func TestTemplate_platformFlag(t *testing.T) {
 		`{"id":"t","isPublic":true,"isServerless":true}`:                     {},
 		`{"id":"t","isAcme":null,"issue":"x","isPublic":true}`:               {},
 	} {
-		var w templateWire
-		if err := json.Unmarshal([]byte(text), &w); err != nil {
-			t.Fatal(err)
-		}
-		if got := w.IsPlatform; got != want {
+		if got := read(t, template, text).IsPlatform; got != want {
 			t.Errorf("%s: %+v, want %+v", text, got, want)
 		}
 	}

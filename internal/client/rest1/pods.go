@@ -10,19 +10,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// pods is the first element of paths.
-const pods = "pods"
-
-type podKind = rest.Kind[api.PodFilter, api.PodCreate, api.PodFields, podWire, api.Pod]
-
-// podRequests implements rest.Pods (contract 2.6).
-type podRequests struct{ podKind }
-
-// Pods returns the requests about pods.
-func Pods(options Options) rest.Pods {
-	return podRequests{podKind{
-		Collection: in(pods, "Pod"), Items: items[podWire], Object: podWire.pod, UpdateWithPost: options.UpdateWithPost,
-		Whole: wholePods(), Everything: url.Values{"includeWorkers": {"true"}}, Filtered: podQuery,
+// podRequests returns the requests about pods (contract 2.6).
+func podRequests(c rest.Collection) rest.Pods {
+	return rest.Pods{Do: doToPod, PodKind: rest.PodKind{
+		Collection: c, Complete: completePod, Whole: wholePods(), Everything: url.Values{"includeWorkers": {"true"}},
+		Filtered: podQuery,
 	}}
 }
 
@@ -38,8 +30,8 @@ var podActions = map[api.PodAction]struct {
 	api.RestartPod: {"RestartPod", transport.NotRepeatable},
 }
 
-// Do implements rest.Pods.
-func (podRequests) Do(id string, action api.PodAction) transport.Request {
+// doToPod is Do of rest.Pods.
+func doToPod(id string, action api.PodAction) transport.Request {
 	return transport.Request{
 		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pods, id, string(action)},
 		Repeat: podActions[action].repeat,
@@ -76,19 +68,14 @@ func addValues(query url.Values, all map[string][]string) {
 	}
 }
 
-// podWire is a pod in answers of version 1.
-type podWire struct {
-	api.Pod
-	Image members.Optional[string] `json:"image"`
-}
-
-// pod reads both spellings of the image, image and imageName. It makes members absent whose value means none: an empty
-// text, and a GPU type that is none.
-func (w podWire) pod() api.Pod {
-	p := w.Pod
-	members.EmptyIsAbsent(&p.ImageName, &w.Image)
+// completePod reads both spellings of the image, image and imageName. It makes members absent whose value means none:
+// an empty text, and a GPU type that is none.
+func completePod(p *api.Pod, answer members.Members, query url.Values) {
+	var image members.Optional[string]
+	answer.Read("image", &image)
+	members.EmptyIsAbsent(&p.ImageName, &image)
 	if _, ok := p.ImageName.Get(); !ok {
-		p.ImageName = w.Image
+		p.ImageName = image
 	}
 	// A pod keeps its template and its volume for life. An answer without a template contradicts the create, and must
 	// not replace the pod. But for an imported pod, a null template says more than an absent one.
@@ -100,13 +87,13 @@ func (w podWire) pod() api.Pod {
 	network := p.NetworkVolume.Or(api.NetworkVolume{})
 	p.NetworkVolume = members.Optional[api.NetworkVolume]{}
 	if network.ID != "" {
-		p.NetworkVolume = members.Some(volume(network))
+		rest.CompleteVolume(&network, nil, query)
+		p.NetworkVolume = members.Some(network)
 	}
 	if machine, ok := p.Machine.Get(); ok && machine.GPUTypeID.Or("") == noGPUType {
 		machine.GPUTypeID = members.Optional[string]{}
 		p.Machine = members.Some(machine)
 	}
-	return p
 }
 
 // noGPUType is the GPU type in the machine of a CPU pod, which has none (contract 2.1).

@@ -6,25 +6,41 @@ import (
 	"encoding/json"
 	"regexp"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Options are the choices of a user.
-type Options struct {
-	// UpdateWithPost sends updates as POST …/update, for proxies that reject PATCH.
-	UpdateWithPost bool
-}
+// The first elements of paths.
+const (
+	pods           = "pods"
+	endpoints      = "endpoints"
+	networkVolumes = "networkvolumes"
+)
 
-// Traits are those of version 1.
-func Traits() rest.Traits { return rest.Traits{ListsWorkers: true} }
-
-// Wording returns the meanings of the words in errors. Most rejections of version 1 are 500 (contract 2.6).
-func Wording() transport.Wording {
-	return transport.Wording{IsOwn: isOwnError, Meanings: rest.Meanings(
-		transport.Meaning{Message: regexp.MustCompile(`(?i)exceeded max body size`), Kind: transport.KindTooLarge},
-		transport.Meaning{Message: regexp.MustCompile(`(?i)cannot use pod templates`), Kind: transport.KindWrongKind},
-	)}
+// Version returns version 1. It has no catalogue. With postsUpdates, it sends updates as POST …/update, for proxies
+// that reject PATCH. Most rejections of version 1 are 500 (contract 2.6).
+func Version(postsUpdates bool) rest.Version {
+	in := func(path, one string) rest.Collection {
+		return rest.Collection{ // Other versions take the path as the name that processes share.
+			Shared: path, Path: path, One: one, PostsUpdates: postsUpdates, Paths: members.Version1, Items: items,
+		}
+	}
+	return rest.Version{
+		Number: 1, Traits: rest.Traits{ListsWorkers: true},
+		Pods: podRequests(in(pods, "Pod")), Endpoints: endpointRequests(in(endpoints, "Endpoint")),
+		Templates:      templateRequests(in("templates", "Template")),
+		NetworkVolumes: volumeRequests(in(networkVolumes, "NetworkVolume")),
+		ContainerRegistryAuths: rest.ContainerRegistryAuths{
+			Collection: in("containerregistryauth", "ContainerRegistryAuth"), Complete: rest.CompleteAuth,
+		},
+		Billing: rest.Report[api.BillingFilter, api.BillingReport]{Request: report, Read: readReport},
+		Wording: transport.Wording{IsOwn: isOwnError, Meanings: rest.Meanings(
+			transport.Meaning{Message: regexp.MustCompile(`(?i)exceeded max body size`), Kind: transport.KindTooLarge},
+			transport.Meaning{Message: regexp.MustCompile(`(?i)cannot use pod templates`), Kind: transport.KindWrongKind},
+		)},
+	}
 }
 
 // isOwnError reports whether an error's body has the shape that version 1 gives its errors (contract 1): an object with
@@ -38,15 +54,8 @@ func isOwnError(status int, body []byte) bool {
 		(own.Status == nil || *own.Status == status)
 }
 
-// in returns where the objects of a kind are. Other versions take the path as the name that processes share.
-func in(path, one string) rest.Collection {
-	return rest.Collection{Shared: path, Path: path, One: one, Many: one + "s"}
-}
-
 // items reads a list, which is an array, and has no pages.
-//
-//nolint:unparam // It is Items of rest.Kind.
-func items[W any](a *transport.Answer) (all []W, next *transport.Request, err error) {
-	all, err = transport.Decode(a, func([]W) error { return nil })
+func items(a *transport.Answer) (all []members.Members, next *transport.Request, err error) {
+	all, err = transport.Decode(a, func([]members.Members) error { return nil })
 	return all, nil, err
 }

@@ -7,47 +7,39 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // billingPath is the first element of the paths of reports; the second is the path of a collection.
 const billingPath = "billing"
 
-// reports implements rest.Billing (contract-v2 11).
-type reports struct{}
-
-// Billing returns the requests for reports.
-func Billing() rest.Billing { return reports{} }
-
-// reported has the operation and the collection of each report, and the parameter that selects an object.
+// reported has the operation and the collection's path of each report, and the parameter that selects an object.
 var reported = map[api.Billed]struct {
-	operation string
-	of        rest.Collection
-	filter    string
+	operation, path string
+	filter          string
 }{
-	api.BilledPods:           {"ListPodBilling", pods, "podId"},
-	api.BilledEndpoints:      {"ListEndpointBilling", endpoints, "serverlessId"},
-	api.BilledNetworkVolumes: {"ListNetworkVolumeBilling", networkVolumes, "networkVolumeId"},
+	api.BilledPods:           {"ListPodBilling", pathOfPods, "podId"},
+	api.BilledEndpoints:      {"ListEndpointBilling", pathOfEndpoints, "serverlessId"},
+	api.BilledNetworkVolumes: {"ListNetworkVolumeBilling", pathOfNetworkVolumes, "networkVolumeId"},
 }
 
-// Report implements rest.Billing.
-func (reports) Report(f api.BillingFilter) transport.Request {
-	report, query := reported[f.Of], url.Values{}
+// report is the request for a report (contract-v2 11).
+func report(f api.BillingFilter) transport.Request {
+	of, query := reported[f.Of], url.Values{}
 	for name, value := range map[string]string{
-		"bucketSize": f.BucketSize, "startTime": f.StartTime, "endTime": f.EndTime, report.filter: f.Object(),
+		"bucketSize": f.BucketSize, "startTime": f.StartTime, "endTime": f.EndTime, of.filter: f.Object(),
 	} {
 		if value != "" {
 			query.Set(name, value)
 		}
 	}
 	return transport.Request{
-		Operation: report.operation, Method: http.MethodGet, Path: []string{billingPath, report.of.Path}, Query: query,
+		Operation: of.operation, Method: http.MethodGet, Path: []string{billingPath, of.path}, Query: query,
 	}
 }
 
-// ReadReport implements rest.Billing. An answer without any list of records is an error.
-func (reports) ReadReport(a *transport.Answer) (r api.BillingReport, err error) {
+// readReport reads a report. An answer without any list of records is an error.
+func readReport(a *transport.Answer) (r api.BillingReport, err error) {
 	var records members.Optional[[]members.Answered[api.BillingRecord]]
 	answer, err := transport.Decode(a, func(answer members.Members) error {
 		answer.Read("records", &records)

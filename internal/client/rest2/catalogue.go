@@ -16,8 +16,8 @@ import (
 // cataloguePath is the first element of the paths of the catalogue.
 const cataloguePath = "catalog"
 
-// Catalogue returns the requests for the hardware that the service offers (contract-v2 10).
-func Catalogue() rest.Catalogue {
+// catalogue returns the requests for the hardware that the service offers (contract-v2 10).
+func catalogue() rest.Catalogue {
 	return rest.Catalogue{
 		GPUTypes: listed[api.GPUType]("gpus", gpuTypes), CPUTypes: listed[api.CPUType]("cpus", cpuTypes),
 		DataCenters: listed[api.DataCenter]("dataCenters", dataCenters),
@@ -72,8 +72,8 @@ func dataCenters(q api.DataCenterQuery) transport.Request {
 }
 
 // listed is a list of the catalogue, which is a member of an answer. An answer without it is an error.
-func listed[T transport.Identified, Q any](member string, request func(Q) transport.Request) rest.List[Q, T] {
-	return rest.List[Q, T]{Request: request, Read: func(a *transport.Answer) (all []T, err error) {
+func listed[T transport.Identified, Q any](member string, request func(Q) transport.Request) rest.Report[Q, []T] {
+	return rest.Report[Q, []T]{Request: request, Read: func(a *transport.Answer) (all []T, err error) {
 		_, err = transport.Decode(a, func(answer map[string]members.Optional[[]members.Answered[T]]) error {
 			list, ok := answer[member].Get()
 			if !ok {

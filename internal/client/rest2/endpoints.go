@@ -3,6 +3,7 @@ package rest2
 import (
 	"errors"
 	"net/http"
+	"net/url"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
@@ -10,41 +11,37 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// endpoints is where endpoints are.
-var endpoints = rest.Collection{Shared: "endpoints", Path: "serverless", One: "Endpoint", Many: "Endpoints"}
-
-type endpointKind = rest.Kind[
-	rest.NoFilter, api.EndpointCreate, api.EndpointFields, members.Answered[api.Endpoint], api.Endpoint,
-]
-
-// endpointRequests implements rest.Endpoints (contract-v2 5).
-type endpointRequests struct{ endpointKind }
-
-// Endpoints returns the requests about endpoints.
-func Endpoints() rest.Endpoints {
-	return endpointRequests{endpointKind{
-		Collection: endpoints, Items: itemsOf[members.Answered[api.Endpoint]](endpoints, "endpoints"), Object: endpointIn,
-		Body: endpointCreate, Change: endpointUpdate, Needs: endpointNeeds, Together: endpointAgain,
-	}}
-}
-
-// Releases implements rest.Endpoints (contract-v2 5.5). It sends no limit: the service published that later, and
-// an older deployment may reject it.
-func (endpointRequests) Releases(id string) (r transport.Request, ok bool) {
-	return transport.Request{
-		Operation: "ListEndpointReleases", Method: http.MethodGet, Path: []string{endpoints.Path, id, "releases"},
-	}, true
-}
-
-// Workers implements rest.Endpoints (contract-v2 5.4).
-func (endpointRequests) Workers(id string) transport.Request {
-	return transport.Request{
-		Operation: "ListEndpointWorkers", Method: http.MethodGet, Path: []string{endpoints.Path, id, "workers"},
+// endpointRequests returns the requests about endpoints (contract-v2 5). Endpoints with workers can be deleted
+// (contract-v2 5.3).
+func endpointRequests() rest.Endpoints {
+	return rest.Endpoints{
+		EndpointKind: rest.EndpointKind{
+			Collection: in("endpoints", pathOfEndpoints, "endpoints", "Endpoint"), Complete: completeEndpoint,
+			Body: endpointCreate, Change: endpointUpdate, Needs: endpointNeeds, Together: endpointAgain,
+		},
+		Releases:       rest.Report[string, api.Releases]{Request: releases, Read: readReleases},
+		Workers:        rest.Report[string, api.Workers]{Request: workers, Read: readWorkers},
+		WantsNoWorkers: func(*transport.Error) bool { return false },
 	}
 }
 
-// ReadWorkers implements rest.Endpoints. The answer does not name the endpoint.
-func (endpointRequests) ReadWorkers(a *transport.Answer, _ string) (all api.Workers, err error) {
+// releases is a request of contract-v2 5.5. It sends no limit: the service published that later, and an older
+// deployment may reject it.
+func releases(id string) transport.Request {
+	return transport.Request{
+		Operation: "ListEndpointReleases", Method: http.MethodGet, Path: []string{pathOfEndpoints, id, "releases"},
+	}
+}
+
+// workers is a request of contract-v2 5.4.
+func workers(id string) transport.Request {
+	return transport.Request{
+		Operation: "ListEndpointWorkers", Method: http.MethodGet, Path: []string{pathOfEndpoints, id, "workers"},
+	}
+}
+
+// readWorkers reads workers. The answer does not name the endpoint.
+func readWorkers(a *transport.Answer) (all api.Workers, err error) {
 	_, err = transport.Decode(a, func(w struct {
 		EndpointVersion members.Optional[int64]        `json:"endpointVersion"`
 		Workers         []members.Answered[api.Worker] `json:"workers"`
@@ -60,8 +57,7 @@ func (endpointRequests) ReadWorkers(a *transport.Answer, _ string) (all api.Work
 	return all, err
 }
 
-// ReadReleases implements rest.Endpoints.
-func (endpointRequests) ReadReleases(a *transport.Answer) (all api.Releases, err error) {
+func readReleases(a *transport.Answer) (all api.Releases, err error) {
 	var releases []members.Answered[api.Release]
 	w, err := transport.Decode(a, func(w members.Answered[api.Releases]) error {
 		if w.Read("releases", &releases); releases == nil {
@@ -82,9 +78,6 @@ func (endpointRequests) ReadReleases(a *transport.Answer) (all api.Releases, err
 	}
 	return all, err
 }
-
-// WantsNoWorkers implements rest.Endpoints: version 2 deletes endpoints with workers (contract-v2 5.3).
-func (endpointRequests) WantsNoWorkers(*transport.Error) bool { return false }
 
 // The values of members that the model has in another form.
 const (
@@ -186,26 +179,24 @@ func scalingOf(f, now api.EndpointFields) members.Body {
 	return members.Body{"type": requestCount, "requestCount": value}
 }
 
-// endpointIn returns the endpoint of an answer.
-func endpointIn(w members.Answered[api.Endpoint]) api.Endpoint {
-	e := w.Object
+// completeEndpoint completes the endpoint of an answer.
+func completeEndpoint(e *api.Endpoint, answer members.Members, _ url.Values) {
 	e.TemplateID = members.Optional[string]{} // Only requests have one.
-	settle(w.Members, &e.DockerEntrypoint, &e.DockerStartCmd, &e.ContainerRegistryAuthID)
+	settle(answer, &e.DockerEntrypoint, &e.DockerStartCmd, &e.ContainerRegistryAuthID)
 	if e.ExecutionTimeoutMS.Or(-1) == 0 {
 		e.ExecutionTimeoutMS = members.Some(defaultTimeoutMS)
 	}
 	var flashboot members.Optional[string]
-	w.Read("flashboot", &flashboot)
+	answer.Read("flashboot", &flashboot)
 	if mode, ok := flashboot.Get(); ok { // FLASHBOOT, or with priority.
 		e.Flashboot = members.Some(mode != flashbootOff)
 	}
-	w.Read("scaling.type", &e.ScalerType)
-	if w.Read("scaling.queueDelay", &e.ScalerValue); e.ScalerType.Or("") == requestCount {
-		w.Read("scaling.requestCount", &e.ScalerValue)
+	answer.Read("scaling.type", &e.ScalerType)
+	if answer.Read("scaling.queueDelay", &e.ScalerValue); e.ScalerType.Or("") == requestCount {
+		answer.Read("scaling.requestCount", &e.ScalerValue)
 	}
-	hardwareIn(w.Members, &e)
+	hardwareIn(answer, e)
 	members.EmptyIsAbsent(&e.Name, &e.ScalerType, &e.CreatedAt)
-	return e
 }
 
 // hardwareIn completes the hardware of the workers. The GPU types of pools are in the catalogue.

@@ -18,32 +18,39 @@ type pagesWire struct {
 	HasNextPage members.Optional[bool]   `json:"hasNextPage"`
 }
 
-// itemsOf returns what reads a page of a list, whose objects are in a member of the answer. An answer without it, and
-// one that promises another page and does not say where it is, is an error. Without a word on that, a cursor says that
-// a page follows: a page that counts as the whole list would prove that the objects of the others do not exist.
-func itemsOf[W any](of rest.Collection, member string) func(*transport.Answer) ([]W, *transport.Request, error) {
-	return func(a *transport.Answer) (all []W, next *transport.Request, err error) {
-		var pages pagesWire
-		_, err = transport.Decode(a, func(answer map[string]json.RawMessage) error {
-			if _, ok := answer[member]; !ok {
-				return fmt.Errorf("it has no member %q", member)
-			}
-			if of, ok := answer["pagination"]; ok {
-				if err := json.Unmarshal(of, &pages); err != nil {
-					return err
-				}
-			}
-			if pages.HasNextPage.Or(false) && pages.NextCursor.Or("") == "" {
-				return errors.New("it has no cursor for its next page")
-			}
-			return json.Unmarshal(answer[member], &all)
-		})
-		cursor := pages.NextCursor.Or("")
-		if err != nil || !pages.HasNextPage.Or(cursor != "") {
-			return all, nil, err
+// in returns where the objects of a kind are, and how its lists have them: in a member of the answer.
+func in(shared, path, member, one string) rest.Collection {
+	c := rest.Collection{Shared: shared, Path: path, One: one, Paths: members.Version2}
+	all := c.All()
+	c.Items = func(a *transport.Answer) ([]members.Members, *transport.Request, error) { return items(a, member, all) }
+	return c
+}
+
+// items reads a page of a list. An answer without the member, and one that promises another page and does not say where
+// it is, is an error. Without a word on that, a cursor says that a page follows: a page that counts as the whole list
+// would prove that the objects of the others do not exist.
+func items(
+	a *transport.Answer, member string, list transport.Request,
+) (all []members.Members, next *transport.Request, err error) {
+	var pages pagesWire
+	_, err = transport.Decode(a, func(answer map[string]json.RawMessage) error {
+		if _, ok := answer[member]; !ok {
+			return fmt.Errorf("it has no member %q", member)
 		}
-		list := of.All()
-		list.Query = url.Values{"cursor": {cursor}}
-		return all, &list, nil
+		if of, ok := answer["pagination"]; ok {
+			if err := json.Unmarshal(of, &pages); err != nil {
+				return err
+			}
+		}
+		if pages.HasNextPage.Or(false) && pages.NextCursor.Or("") == "" {
+			return errors.New("it has no cursor for its next page")
+		}
+		return json.Unmarshal(answer[member], &all)
+	})
+	cursor := pages.NextCursor.Or("")
+	if err != nil || !pages.HasNextPage.Or(cursor != "") {
+		return all, nil, err
 	}
+	list.Query = url.Values{"cursor": {cursor}}
+	return all, &list, nil
 }

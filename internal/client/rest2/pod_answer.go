@@ -2,6 +2,7 @@ package rest2
 
 import (
 	"net/netip"
+	"net/url"
 	"strconv"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -25,10 +26,9 @@ const (
 // secure is the cloud of the service's own data centers.
 const secure = "SECURE"
 
-// podIn returns the pod of an answer (contract-v2 8.3).
-func podIn(w members.Answered[api.Pod]) api.Pod {
-	p := w.Object
-	settle(w.Members, &p.DockerEntrypoint, &p.DockerStartCmd, &p.ContainerRegistryAuthID)
+// completePod completes the pod of an answer (contract-v2 8.3).
+func completePod(p *api.Pod, answer members.Members, _ url.Values) {
+	settle(answer, &p.DockerEntrypoint, &p.DockerStartCmd, &p.ContainerRegistryAuthID)
 	p.DesiredStatus = desiredStatus(p.Status)
 	if p.TemplateID.Or("") == "" { // Null is no proof that the pod has none.
 		p.TemplateID = members.Optional[string]{}
@@ -36,22 +36,21 @@ func podIn(w members.Answered[api.Pod]) api.Pod {
 	var gpu api.PodGPU
 	var machine api.PodMachine
 	var cloud members.Optional[string]
-	w.ReadAll(&gpu)
-	w.ReadAll(&machine)
-	if w.Read("cloud", &cloud); cloud.Or("") != "" {
+	answer.ReadAll(&gpu, members.Version2)
+	answer.ReadAll(&machine, members.Version2)
+	if answer.Read("cloud", &cloud); cloud.Or("") != "" {
 		machine.SecureCloud = members.Some(cloud.Or("") == secure)
 	}
-	if p.Machine = members.Some(machine); w.Has("gpu") {
+	if p.Machine = members.Some(machine); answer.Has("gpu") {
 		p.GPU = members.Some(gpu)
 	} else {
-		w.Read("cpu.vcpuCount", &p.VCPUCount)
-		w.Read("cpu.memory", &p.MemoryInGB)
+		answer.Read("cpu.vcpuCount", &p.VCPUCount)
+		answer.Read("cpu.memory", &p.MemoryInGB)
 	}
-	mountOnto(&p, w.Members)
-	mapPorts(&p, w.Members)
+	mountOnto(p, answer)
+	mapPorts(p, answer)
 	members.EmptyIsAbsent(&p.Name, &p.ImageName, &p.VolumeMountPath, &p.CPUFlavorID, &p.LastStartedAt, &p.CreatedAt,
 		&p.GlobalNetworkingIP, &p.InternalDNS, &p.CUDAVersion)
-	return p
 }
 
 // desiredStatus returns the status in the words of version 1, which has the wanted state: a pod that starts, or that

@@ -10,19 +10,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// pods is where pods are.
-var pods = rest.Collection{Shared: "pods", Path: "pods", One: "Pod", Many: "Pods"}
-
-type podKind = rest.Kind[api.PodFilter, api.PodCreate, api.PodFields, members.Answered[api.Pod], api.Pod]
-
-// podRequests implements rest.Pods (contract-v2 8).
-type podRequests struct{ podKind }
-
-// Pods returns the requests about pods.
-func Pods() rest.Pods {
-	return podRequests{podKind{
-		Collection: pods, Items: itemsOf[members.Answered[api.Pod]](pods, "pods"), Object: podIn,
-		Deleted: func(w members.Answered[api.Pod]) bool { return w.Object.Status.Or("") == terminated },
+// podRequests returns the requests about pods (contract-v2 8).
+func podRequests() rest.Pods {
+	return rest.Pods{Do: doToPod, PodKind: rest.PodKind{
+		Collection: in("pods", pathOfPods, "pods", "Pod"), Complete: completePod,
+		Deleted: func(p api.Pod) bool { return p.Status.Or("") == terminated },
 		Body:    podCreate, Change: podUpdate, Needs: podNeeds, Chosen: podSelected,
 	}}
 }
@@ -40,10 +32,10 @@ var podActions = map[api.PodAction]struct {
 	api.RestartPod: {"RestartPod", "restart", transport.NotRepeatable},
 }
 
-// Do implements rest.Pods.
-func (podRequests) Do(id string, action api.PodAction) transport.Request {
+// doToPod is Do of rest.Pods.
+func doToPod(id string, action api.PodAction) transport.Request {
 	return transport.Request{
-		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pods.Path, id, "action"},
+		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pathOfPods, id, "action"},
 		Body: map[string]string{"action": podActions[action].action}, Repeat: podActions[action].repeat,
 	}
 }

@@ -7,24 +7,46 @@ import (
 	"net/http"
 	"regexp"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// The first elements of paths that have further ones.
+const (
+	pathOfPods           = "pods"
+	pathOfEndpoints      = "serverless"
+	pathOfTemplates      = "templates"
+	pathOfNetworkVolumes = "network-volumes"
 )
 
 // anything matches every message: the status alone decides.
 var anything = regexp.MustCompile(``)
 
-// Traits are those of version 2 (contract-v2 5.3, 7, 8.1).
-func Traits() rest.Traits {
-	return rest.Traits{TakesOneType: true, HasContainer: true, LeavesTemplates: true}
-}
-
-// Wording returns the meanings of the words in errors (contract-v2 1.2, 1.3, 4 to 8).
-func Wording() transport.Wording {
-	return transport.Wording{RejectsWith4xx: true, IsOwn: isOwnError, Meanings: rest.Meanings(
-		transport.Meaning{Status: http.StatusPaymentRequired, Message: anything, Kind: transport.KindBalance},
-		transport.Meaning{Status: http.StatusRequestEntityTooLarge, Message: anything, Kind: transport.KindTooLarge},
-	)}
+// Version returns version 2. Its traits are in contract-v2 5.3, 7 and 8.1, its errors in 1.2, 1.3 and 4 to 8.
+func Version() rest.Version {
+	return rest.Version{
+		Number: 2, Traits: rest.Traits{TakesOneType: true, HasContainer: true, LeavesTemplates: true},
+		Pods: podRequests(), Endpoints: endpointRequests(), Templates: templateRequests(),
+		NetworkVolumes: rest.NetworkVolumes{ // contract-v2 6; it has one form of a 404
+			VolumeKind: rest.VolumeKind{
+				Collection: in("networkvolumes", pathOfNetworkVolumes, "networkVolumes", "NetworkVolume"),
+				Body:       func(in api.NetworkVolumeCreate) any { return members.ByPath(in) }, Complete: rest.CompleteVolume,
+			},
+			SaysNotFound: func(*transport.Error) bool { return false },
+		},
+		ContainerRegistryAuths: rest.ContainerRegistryAuths{
+			Collection: in("containerregistryauth", "registries", "registries", "ContainerRegistryAuth"),
+			Complete:   rest.CompleteAuth,
+		},
+		Billing:   rest.Report[api.BillingFilter, api.BillingReport]{Request: report, Read: readReport},
+		Catalogue: catalogue(),
+		Wording: transport.Wording{RejectsWith4xx: true, IsOwn: isOwnError, Meanings: rest.Meanings(
+			transport.Meaning{Status: http.StatusPaymentRequired, Message: anything, Kind: transport.KindBalance},
+			transport.Meaning{Status: http.StatusRequestEntityTooLarge, Message: anything, Kind: transport.KindTooLarge},
+		)},
+	}
 }
 
 // isOwnError reports whether an error's body has the shape that version 2 gives its errors (contract-v2 1.2): a problem

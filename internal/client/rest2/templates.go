@@ -10,22 +10,22 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// templates is where templates are.
-var templates = rest.Collection{Shared: "templates", Path: "templates", One: "Template", Many: "Templates"}
-
-type templateKind = rest.Kind[
-	api.TemplateFilter, api.TemplateCreate, api.TemplateFields, members.Answered[api.Template], api.Template,
-]
-
-// templateRequests implements rest.Templates.
-type templateRequests struct{ templateKind }
-
-// Templates returns the requests about templates.
-func Templates() rest.Templates {
-	return templateRequests{templateKind{
-		Collection: templates, Items: itemsOf[members.Answered[api.Template]](templates, "templates"), Object: templateIn,
+// templateRequests returns the requests about templates. The account's own are in one list, and other accounts' in one
+// for each source.
+func templateRequests() rest.Templates {
+	c := in("templates", pathOfTemplates, "templates", "Template")
+	own := c.Items
+	c.Items = func(a *transport.Answer) ([]members.Members, *transport.Request, error) {
+		all, next, err := own(a)
+		if a.Query.Get(sourceOfOthers) != "" {
+			next = nil // The list has the member for pages, and one page.
+		}
+		return all, next, err
+	}
+	return rest.Templates{
+		Collection: c, Complete: completeTemplate, Others: publicTemplates,
 		Body: templateCreate, Change: templateUpdate, Needs: templateNeeds, Part: templateSends,
-	}}
+	}
 }
 
 // The sources of templates that are not the account's own, in the catalogue (contract-v2 10).
@@ -34,9 +34,8 @@ const (
 	sourceOfOthers = "source"
 )
 
-// List implements rest.Objects. The account's own are in one list, and other accounts' in one for each source.
-func (t templateRequests) List(f api.TemplateFilter) []transport.Request {
-	lists := t.templateKind.List(f)
+// publicTemplates are the lists of templates that are not the account's own.
+func publicTemplates(f api.TemplateFilter) (lists []transport.Request) {
 	var sources []string
 	if f.IncludePublic {
 		sources = append(sources, "verified", "community")
@@ -46,24 +45,11 @@ func (t templateRequests) List(f api.TemplateFilter) []transport.Request {
 	}
 	for _, source := range sources {
 		lists = append(lists, transport.Request{
-			Operation: "ListPublicTemplates", Method: http.MethodGet, Path: []string{cataloguePath, templates.Path},
+			Operation: "ListPublicTemplates", Method: http.MethodGet, Path: []string{cataloguePath, pathOfTemplates},
 			Query: url.Values{sourceOfOthers: {source}},
 		})
 	}
 	return lists
-}
-
-// ReadList implements rest.Objects. Only the source of a list tells whether a template is official.
-func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[api.Template], error) {
-	page, err := t.templateKind.ReadList(a)
-	if source := a.Query.Get(sourceOfOthers); source != "" {
-		for i := range page.Items {
-			page.Items[i].IsPlatform = members.Some(source == official)
-			page.Items[i].PublicSource = source
-		}
-		page.Next = nil // The list has the member for pages, and one page.
-	}
-	return page, err
 }
 
 // templateSends returns a change without the readme: version 2 has none.
@@ -96,14 +82,16 @@ func templateNeeds(change api.TemplateFields) bool {
 		change.VolumeInGB.IsZero() != change.VolumeMountPath.IsZero()
 }
 
-// templateIn returns the template of an answer. Without a volume, its size is 0, and its path is not returned.
-func templateIn(w members.Answered[api.Template]) api.Template {
-	t := w.Object
-	settle(w.Members, &t.DockerEntrypoint, &t.DockerStartCmd, &t.ContainerRegistryAuthID)
-	w.Read("mounts.persistent.path", &t.VolumeMountPath)
-	if w.Read("mounts.persistent.size", &t.VolumeInGB); !w.Has("mounts.persistent") {
+// completeTemplate completes the template of an answer. Without a volume, its size is 0, and its path is not returned.
+// Only the source of a list tells whether a template is official.
+func completeTemplate(t *api.Template, answer members.Members, query url.Values) {
+	settle(answer, &t.DockerEntrypoint, &t.DockerStartCmd, &t.ContainerRegistryAuthID)
+	answer.Read("mounts.persistent.path", &t.VolumeMountPath)
+	if answer.Read("mounts.persistent.size", &t.VolumeInGB); !answer.Has("mounts.persistent") {
 		t.VolumeInGB = members.Some(int64(0))
 	}
+	if t.PublicSource = query.Get(sourceOfOthers); t.PublicSource != "" {
+		t.IsPlatform = members.Some(t.PublicSource == official)
+	}
 	members.EmptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
-	return t
 }
