@@ -10,14 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
-	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -136,26 +130,6 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		Addresses: &framework.Addresses{}, Run: &framework.Run{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured
-	planners := newPlanners(ctx, configured)
+	planners := p.newPlanners(ctx, configured)
 	p.planners.Store(&planners)
 }
-
-// Resources lists the managed resources.
-func (p *Provider) Resources(context.Context) []func() resource.Resource { return resources() }
-
-// DataSources lists the data sources.
-func (p *Provider) DataSources(context.Context) []func() datasource.DataSource { return dataSources() }
-
-// ListResources lists the resources that `terraform query` can list.
-func (p *Provider) ListResources(context.Context) []func() list.ListResource { return listResources() }
-
-// Functions lists the functions. They know no client: the CLI calls them before the provider is configured.
-func (p *Provider) Functions(context.Context) []func() function.Function { return functions() }
-
-// EphemeralResources lists what is read and never stored.
-func (p *Provider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
-	return ephemeralResources()
-}
-
-// Actions lists what can be done to objects without changing their configuration.
-func (p *Provider) Actions(context.Context) []func() action.Action { return actions() }

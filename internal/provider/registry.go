@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"context"
+
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -24,7 +26,8 @@ import (
 
 // The provider's table of contents: one line a type, sorted.
 
-func resources() []func() resource.Resource {
+// Resources implements provider.Provider: the managed resources.
+func (*Provider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
 		containerregistryauth.NewResource,
 		endpoint.NewResource,
@@ -36,7 +39,8 @@ func resources() []func() resource.Resource {
 	}
 }
 
-func listResources() []func() list.ListResource {
+// ListResources implements provider.ProviderWithListResources: the resources that `terraform query` can list.
+func (*Provider) ListResources(context.Context) []func() list.ListResource {
 	return []func() list.ListResource{
 		containerregistryauth.NewListResource,
 		endpoint.NewListResource,
@@ -47,7 +51,8 @@ func listResources() []func() list.ListResource {
 	}
 }
 
-func dataSources() []func() datasource.DataSource {
+// DataSources implements provider.Provider.
+func (*Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return []func() datasource.DataSource{
 		billing.NewEndpoints,
 		billing.NewNetworkVolumes,
@@ -74,7 +79,9 @@ func dataSources() []func() datasource.DataSource {
 	}
 }
 
-func functions() []func() function.Function {
+// Functions implements provider.ProviderWithFunctions. They know no client: the CLI calls them before the provider is
+// configured.
+func (*Provider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{
 		funcs.NewDurationMs,
 		funcs.NewEndpointURL,
@@ -82,13 +89,15 @@ func functions() []func() function.Function {
 	}
 }
 
-func ephemeralResources() []func() ephemeral.EphemeralResource {
+// EphemeralResources implements provider.ProviderWithEphemeralResources: what is read and never stored.
+func (*Provider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
 	return []func() ephemeral.EphemeralResource{
 		job.NewResult,
 	}
 }
 
-func actions() []func() action.Action {
+// Actions implements provider.ProviderWithActions: what can be done to objects without changing their configuration.
+func (*Provider) Actions(context.Context) []func() action.Action {
 	return []func() action.Action{
 		endpointhealth.NewAwaitAction,
 		queuepurge.NewAction, // podfleet_endpoint_purge_queue

@@ -36,10 +36,10 @@ type planner struct {
 }
 
 // newPlanners returns the unchanging resources by type. A process that only applies never needs them.
-func newPlanners(ctx context.Context, configured framework.Configured) func() map[string]planner {
+func (p *Provider) newPlanners(ctx context.Context, configured framework.Configured) func() map[string]planner {
 	return sync.OnceValue(func() map[string]planner {
 		all := map[string]planner{}
-		for _, newResource := range resources() {
+		for _, newResource := range p.Resources(ctx) {
 			r, ok := newResource().(unchanging)
 			if !ok {
 				continue

@@ -13,7 +13,7 @@ import (
 // data source, by type. A type that uses the queue interface only is in neither.
 func VersionTables(ctx context.Context) (ofResources, ofDataSources map[string]framework.VersionTable) {
 	ofResources, ofDataSources = map[string]framework.VersionTable{}, map[string]framework.VersionTable{}
-	for _, create := range resources() {
+	for _, create := range (*Provider)(nil).Resources(ctx) {
 		one := create()
 		if versioned, ok := one.(framework.Versioned); ok {
 			var named resource.MetadataResponse
@@ -21,7 +21,7 @@ func VersionTables(ctx context.Context) (ofResources, ofDataSources map[string]f
 			ofResources[named.TypeName] = versioned.Versions()
 		}
 	}
-	for _, create := range dataSources() {
+	for _, create := range (*Provider)(nil).DataSources(ctx) {
 		one := create()
 		if versioned, ok := one.(framework.Versioned); ok {
 			var named datasource.MetadataResponse
