@@ -14,17 +14,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// EndpointURL is endpoint_url: the URL of one of an endpoint's operations on the queue (contract 3), for other clients.
-// Each element of the path is escaped. An unknown operation, and a base that is no http(s) URL ending in v2, are
-// errors. The known arguments are checked even if another one is unknown: the ID of an endpoint is unknown until its
-// create, and a mistake in the others is not to fail the apply after that. Null never gets here.
-type EndpointURL struct{}
-
-var _ function.Function = (*EndpointURL)(nil)
-
-// NewEndpointURL returns the function.
-func NewEndpointURL() function.Function { return &EndpointURL{} }
-
 // The operations of the queue, by what follows their name in the path.
 var (
 	alone   = []string{"run", "runsync", "health", "purge-queue", "requests"}
@@ -37,14 +26,12 @@ const handedOn = "openai"
 const operationForm = "must be run, runsync, health, purge-queue or requests; status, status-sync, stream, cancel " +
 	"or retry with a slash and the ID of a job, such as status/abc; or a path below openai, such as openai/v1"
 
-// Metadata implements function.Function.
-func (f *EndpointURL) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "endpoint_url"
-}
-
-// Definition implements function.Function.
-func (f *EndpointURL) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+// NewEndpointURL returns endpoint_url: the URL of one of an endpoint's operations on the queue (contract 3), for other
+// clients. Each element of the path is escaped. An unknown operation, and a base that is no http(s) URL ending in v2,
+// are errors. The known arguments are checked even if another one is unknown: the ID of an endpoint is unknown until
+// its create, and a mistake in the others is not to fail the apply after that. Null never gets here.
+func NewEndpointURL() function.Function {
+	return declared{name: "endpoint_url", run: runEndpointURL, definition: function.Definition{
 		Summary: "Returns the URL of an operation of an endpoint",
 		MarkdownDescription: "Returns the URL that accepts jobs of an endpoint, for the configuration of clients that " +
 			"send jobs. The API key is not part of it.",
@@ -65,21 +52,19 @@ func (f *EndpointURL) Definition(_ context.Context, _ function.DefinitionRequest
 			},
 		},
 		Return: function.StringReturn{},
-	}
+	}}
 }
 
-// Run makes the URL.
-func (f *EndpointURL) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func runEndpointURL(ctx context.Context, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var queueURL, endpointID, operation types.String
-	if resp.Error = req.Arguments.Get(ctx, &queueURL, &endpointID, &operation); resp.Error != nil {
-		return
+	if err := arguments.Get(ctx, &queueURL, &endpointID, &operation); err != nil {
+		return nil, err
 	}
 	base := &url.URL{}
 	if !queueURL.IsUnknown() {
 		var problem *framework.BaseURLProblem
 		if base, problem = framework.BaseURL(queueURL.ValueString(), "v2"); problem != nil {
-			resp.Error = function.NewArgumentFuncError(0, "queue_url "+strings.TrimSuffix(problem.Detail, "."))
-			return
+			return nil, function.NewArgumentFuncError(0, "queue_url "+strings.TrimSuffix(problem.Detail, "."))
 		}
 	}
 	id := endpointID.ValueString()
@@ -87,21 +72,18 @@ func (f *EndpointURL) Run(ctx context.Context, req function.RunRequest, resp *fu
 		id = "any"
 	}
 	if _, err := transport.JoinURL(base, id); err != nil {
-		resp.Error = function.NewArgumentFuncError(1,
+		return nil, function.NewArgumentFuncError(1,
 			fmt.Sprintf("endpoint_id must be the ID of an endpoint, such as `podfleet_endpoint.it.id`; got %q", id))
-		return
 	}
 	joined, err := transport.JoinURL(base, append([]string{id}, strings.Split(operation.ValueString(), "/")...)...)
 	if !operation.IsUnknown() && (err != nil || !isOperation(operation.ValueString())) {
-		resp.Error = function.NewArgumentFuncError(2,
+		return nil, function.NewArgumentFuncError(2,
 			fmt.Sprintf("operation %s; got %q", operationForm, operation.ValueString()))
-		return
 	}
-	result := types.StringValue(joined)
 	if queueURL.IsUnknown() || endpointID.IsUnknown() || operation.IsUnknown() {
-		result = types.StringUnknown()
+		return types.StringUnknown(), nil
 	}
-	resp.Error = resp.Result.Set(ctx, result)
+	return types.StringValue(joined), nil
 }
 
 func isOperation(operation string) bool {
