@@ -94,18 +94,27 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	}
 	config := client.Config{
 		APIKey: r.apiKey(m.APIKey),
-		MaxRetries: r.retries(r.find("max_retries", m.MaxRetries, m.MaxRetries.String(),
-			strconv.Itoa(defaultRetries))),
-		RequestTimeout: r.duration(r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(),
-			defaultRequestTimeout)),
-		RequestsPerSecond: r.rate(r.find("requests_per_second", m.RequestsPerSecond,
-			strconv.FormatFloat(m.RequestsPerSecond.ValueFloat64(), 'g', -1, 64), "")),
+		MaxRetries: parsed(&r, r.find("max_retries", m.MaxRetries, m.MaxRetries.String(), strconv.Itoa(defaultRetries)),
+			strconv.Atoi, func(n int) bool { return n >= 0 && n <= maxRetries },
+			fmt.Sprintf("a whole number from 0 to %d", maxRetries)),
+		RequestTimeout: parsed(&r, r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(),
+			defaultRequestTimeout), time.ParseDuration, func(d time.Duration) bool { return d > 0 },
+			"a duration above zero, such as 30s or 2m"),
 		UpdateWithPost: r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
 		SeparateReads:  !r.boolean(r.find("read_coalescing", m.ReadCoalescing, m.ReadCoalescing.String(), "true")),
-		RefuseExisting: r.existingObjects(r.find("existing_objects", m.ExistingObjects, m.ExistingObjects.ValueString(),
-			existingIgnore)),
-		AccountIDs: r.accountIDs(m.AccountID),
+		AccountIDs:     r.accountIDs(m.AccountID),
 	}
+	rate := r.find("requests_per_second", m.RequestsPerSecond,
+		strconv.FormatFloat(m.RequestsPerSecond.ValueFloat64(), 'g', -1, 64), "")
+	if rate.value != "" {
+		float := func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
+		config.RequestsPerSecond = parsed(&r, rate, float, func(n float64) bool { return n >= minRate && !math.IsInf(n, 0) },
+			fmt.Sprintf("a number of at least %v, such as 10 or 0.5, or leave it out", minRate))
+	}
+	config.RefuseExisting = existingError == parsed(&r, r.find("existing_objects", m.ExistingObjects,
+		m.ExistingObjects.ValueString(), existingIgnore), func(text string) (string, error) { return text, nil },
+		func(text string) bool { return text == existingIgnore || text == existingError },
+		fmt.Sprintf("%q or %q", existingIgnore, existingError))
 	insecure := r.boolean(r.find("allow_insecure_http", m.AllowInsecureHTTP, m.AllowInsecureHTTP.String(), "false"))
 	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")
 	if rest.value == "" {
@@ -209,51 +218,11 @@ func (r *reader) apiKey(configured types.String) string {
 	return key.value
 }
 
-func (r *reader) retries(s setting) int {
-	n, err := strconv.Atoi(s.value)
-	if err != nil || n < 0 || n > maxRetries {
-		r.fail(s, "Malformed max_retries", fmt.Sprintf("%s is %q.\n\nNext: set it to a whole number from 0 to %d.", s.source,
-			s.value, maxRetries))
-	}
-	return n
-}
-
-func (r *reader) duration(s setting) time.Duration {
-	d, err := time.ParseDuration(s.value)
-	if err != nil || d <= 0 {
-		r.fail(s, "Malformed request_timeout", fmt.Sprintf("%s is %q.\n\n"+
-			"Next: set it to a duration above zero, such as 30s or 2m.", s.source, s.value))
-	}
-	return d
-}
-
-// rate reads a number of requests a second; 0 if there is none.
-func (r *reader) rate(s setting) float64 {
-	if s.value == "" {
-		return 0
-	}
-	n, err := strconv.ParseFloat(s.value, 64)
-	if err != nil || !(n >= minRate) || math.IsInf(n, 0) {
-		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\n"+
-			"Next: set it to a number of at least %v, such as 10 or 0.5, or leave it out.", s.source, s.value, minRate))
-	}
-	return n
-}
-
 // The values of existing_objects.
 const (
 	existingIgnore = "ignore"
 	existingError  = "error"
 )
-
-// existingObjects reports whether existing objects refuse a create.
-func (r *reader) existingObjects(s setting) bool {
-	if s.value != existingIgnore && s.value != existingError {
-		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\nNext: set it to \"%s\" or \"%s\".", s.source,
-			s.value, existingIgnore, existingError))
-	}
-	return s.value == existingError
-}
 
 // accountIDs returns the users of account_id, sorted; the environment variable separates them by commas. Empty: any.
 func (r *reader) accountIDs(configured types.Set) []string {
@@ -270,12 +239,17 @@ func (r *reader) accountIDs(configured types.Set) []string {
 	return ids
 }
 
-func (r *reader) boolean(s setting) bool {
-	b, err := strconv.ParseBool(s.value)
-	if err != nil {
-		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\nNext: set it to true or false.", s.source, s.value))
+// parsed returns the value of a setting, or fails. wanted completes "Next: set it to".
+func parsed[T any](r *reader, s setting, parse func(string) (T, error), isValid func(T) bool, wanted string) T {
+	value, err := parse(s.value)
+	if err != nil || !isValid(value) {
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\nNext: set it to %s.", s.source, s.value, wanted))
 	}
-	return b
+	return value
+}
+
+func (r *reader) boolean(s setting) bool {
+	return parsed(r, s, strconv.ParseBool, func(bool) bool { return true }, "true or false")
 }
 
 // baseURL reads a base URL, and wants the network to be safe for the key.
