@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
@@ -39,9 +39,11 @@ func (a *Action[C]) Metadata(_ context.Context, req action.MetadataRequest, resp
 }
 
 // Schema implements action.Action.
-func (a *Action[C]) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+func (a *Action[C]) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	limits := attribute.Attributes{"invoke": timeout("the action", a.Timeout)}
 	resp.Schema = schema.Schema{MarkdownDescription: a.Description, Attributes: a.Attributes.OfAction(),
-		Blocks: map[string]schema.Block{"timeouts": InvokeTimeout(ctx, a.Timeout)}}
+		Blocks: map[string]schema.Block{"timeouts": schema.SingleNestedBlock{Attributes: limits.OfAction(),
+			CustomType: timeouts.Type{ObjectType: types.ObjectType{AttrTypes: limits.Types()}}}}}
 }
 
 // ValidateConfig implements action.ActionWithValidateConfig.
@@ -71,22 +73,6 @@ func (a *Action[C]) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 // ActionID returns a required ID of an action.
 func ActionID(description string) resource.Attribute {
 	return attribute.Required.String(description, validators.NotEmpty())
-}
-
-// InvokeTimeout returns the timeouts block of an action, which has one operation.
-func InvokeTimeout(ctx context.Context, fallback time.Duration) schema.Block {
-	block := timeouts.BlockWithOpts(ctx, timeouts.Opts{
-		InvokeDescription: describeTimeout("the action", fallback),
-	})
-	if nested, ok := block.(schema.SingleNestedBlock); ok {
-		for name, attribute := range nested.Attributes {
-			if text, ok := attribute.(schema.StringAttribute); ok {
-				text.Validators = []validator.String{validators.Duration()}
-				nested.Attributes[name] = text
-			}
-		}
-	}
-	return block
 }
 
 // SendProgress sends one line of progress. An action has no state: these lines are all that a person sees of what it
