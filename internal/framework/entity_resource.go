@@ -138,6 +138,21 @@ func (r *EntityResource[T]) Refresh(
 	}
 }
 
+// RefreshAfter returns the refresh of objects whose state is the model After their answer.
+func RefreshAfter[T, M any](
+	r *EntityResource[T], reads *Reads[M],
+) func(context.Context, M, PrivateState, *diag.Diagnostics) (M, Outcome) {
+	return func(ctx context.Context, state M, private PrivateState, diags *diag.Diagnostics) (M, Outcome) {
+		id, _ := field(state, "ID").(types.String)
+		answer, outcome := r.Refresh(ctx, Known[T]{ID: id, Private: private,
+			Changes: func(found T) bool { return reads.Changes(state, After(state, found)) }}, diags)
+		if outcome != Found {
+			return state, outcome
+		}
+		return After(state, answer), Found
+	}
+}
+
 // Known is the part of an object's state that a refresh needs.
 type Known[T any] struct {
 	ID types.String

@@ -30,7 +30,7 @@ type Lookup[T, M any] struct {
 	Entity framework.Entity[T]
 	// Attributes are M's: see ComputedAttributes.
 	Attributes func() map[string]schema.Attribute
-	// FromAPI maps an answer that nothing was known before.
+	// FromAPI maps an answer that nothing was known before. Nil: the model is the answer, by framework.After.
 	FromAPI func(T) M
 	// Of is the table of the resource, whose attributes the data sources show.
 	Of framework.VersionTable
@@ -39,6 +39,14 @@ type Lookup[T, M any] struct {
 // shown returns how the versions have the attributes of an object.
 func (l Lookup[T, M]) shown() framework.VersionTable {
 	return l.Of.Shown(slices.Collect(maps.Keys(l.Attributes())))
+}
+
+// of returns the model of an answer.
+func (l Lookup[T, M]) of(answer T) (m M) {
+	if l.FromAPI != nil {
+		return l.FromAPI(answer)
+	}
+	return framework.After(m, answer)
 }
 
 // DataSource finds one object, by id or name.
@@ -95,7 +103,7 @@ func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest,
 	}
 	// The model does not have the attributes of Users.
 	own := tfsdk.State{Schema: schema.Schema{Attributes: idOrName(d.Entity.Name, d.Attributes())}}
-	resp.Diagnostics.Append(own.Set(ctx, d.FromAPI(found))...)
+	resp.Diagnostics.Append(own.Set(ctx, d.of(found))...)
 	values := framework.Members(req.Config.Raw, &resp.Diagnostics)
 	maps.Copy(values, framework.Members(own.Raw, &resp.Diagnostics))
 	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)

@@ -81,7 +81,7 @@ func (d *ListDataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequ
 	}
 	models := []M{} // A nil list would be null.
 	for _, object := range all {
-		models = append(models, d.FromAPI(object))
+		models = append(models, d.of(object))
 	}
 	resp.State.Raw = req.Config.Raw
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.Entity.Member()+"s"), models)...)

@@ -12,9 +12,8 @@ import (
 )
 
 var lookup = lookups.Lookup[api.ContainerRegistryAuth, apiModel]{
-	Entity:  entity,
-	Of:      policies.Versions,
-	FromAPI: apiModel{}.fromAPI,
+	Entity: entity,
+	Of:     policies.Versions,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
 			"name": "Name of the credentials, unique in the account.",

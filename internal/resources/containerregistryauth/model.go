@@ -13,9 +13,6 @@ type apiModel struct {
 	framework.Identified
 }
 
-// fromAPI returns the known values after an answer, given those from before.
-func (m apiModel) fromAPI(a api.ContainerRegistryAuth) apiModel { return framework.After(m, a) }
-
 type model struct {
 	apiModel
 	NamePrefix        types.String   `tfsdk:"name_prefix"`
@@ -24,13 +21,6 @@ type model struct {
 	PasswordWO        types.String   `tfsdk:"password_wo"`
 	PasswordWOVersion types.Int64    `tfsdk:"password_wo_version"`
 	Timeouts          timeouts.Value `tfsdk:"timeouts"`
-}
-
-// fromAPI returns the state after an answer, given the plan or the state before it: username and password stay as they
-// were.
-func (m model) fromAPI(a api.ContainerRegistryAuth) model {
-	m.apiModel = m.apiModel.fromAPI(a)
-	return m
 }
 
 // toCreate returns the request that creates the planned registry credentials. The write-only password is in the

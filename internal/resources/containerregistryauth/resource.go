@@ -6,7 +6,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -40,7 +39,9 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.ContainerRegistryAuth]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}, Planned: policy.Planned{Table: policies}, Rules: rules}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{
+		Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
+	})
 	return r
 }
 
@@ -61,18 +62,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
-	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
-}
-
-func (r *Resource) refreshObject(
-	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
-) (model, framework.Outcome) {
-	answer, outcome := r.Refresh(ctx, framework.Known[api.ContainerRegistryAuth]{ID: state.ID, Private: private,
-		Changes: func(found api.ContainerRegistryAuth) bool { return r.Changes(state, state.fromAPI(found)) }}, diags)
-	if outcome != framework.Found {
-		return state, outcome
-	}
-	return state.fromAPI(answer), framework.Found
+	r.SaveCreated(ctx, answer.ID, framework.After(plan, answer), req, resp)
 }
 
 // Update sends nothing: the service has no update, and every change of a value that it has replaces. The rest is

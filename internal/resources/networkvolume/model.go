@@ -18,20 +18,11 @@ type apiModel struct {
 	Type         types.String `tfsdk:"type"`
 }
 
-// fromAPI returns the known values after an answer, given those from before.
-func (m apiModel) fromAPI(v api.NetworkVolume) apiModel { return framework.After(m, v) }
-
 type model struct {
 	apiModel
 	NamePrefix         types.String   `tfsdk:"name_prefix"`
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
-}
-
-// fromAPI returns the state after an answer, given the plan or the state before it.
-func (m model) fromAPI(v api.NetworkVolume) model {
-	m.apiModel = m.apiModel.fromAPI(v)
-	return m
 }
 
 // toFields returns the members that an update can change. Null and unknown are absent.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -37,7 +36,9 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}, Planned: policy.Planned{Table: policies}}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{
+		Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
+	})
 	return r
 }
 
@@ -57,18 +58,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
-	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
-}
-
-func (r *Resource) refreshObject(
-	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
-) (model, framework.Outcome) {
-	answer, outcome := r.Refresh(ctx, framework.Known[api.NetworkVolume]{ID: state.ID, Private: private,
-		Changes: func(found api.NetworkVolume) bool { return r.Changes(state, state.fromAPI(found)) }}, diags)
-	if outcome != framework.Found {
-		return state, outcome
-	}
-	return state.fromAPI(answer), framework.Found
+	r.SaveCreated(ctx, answer.ID, framework.After(plan, answer), req, resp)
 }
 
 // Update renames the volume or makes it larger.
@@ -92,5 +82,5 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
+	r.SaveUpdated(ctx, answer.ID, framework.After(plan, answer), req, resp)
 }
