@@ -35,7 +35,7 @@ func fill(model, answer reflect.Value) {
 			value, _ := valueOf(member)
 			if list, ok := member.Interface().(members.Optional[[]string]); ok && field.Type() == reflect.TypeFor[types.Set]() {
 				null := types.SetNull(types.StringType)
-				value = orPrior(list, func(elements []string) types.Set { return SetOf(elements...) }, null, null)
+				value = OrPrior(list, func(elements []string) types.Set { return SetOf(elements...) }, null, null)
 			}
 			if prior, ok := field.Interface().(attr.Value); ok && value.IsNull() && !prior.IsNull() && !prior.IsUnknown() {
 				value = prior
@@ -55,23 +55,23 @@ func valueOf(member reflect.Value) (attr.Value, attr.Type) {
 	case []string: // Which has no order.
 		return SetOf(m...), types.SetType{ElemType: types.StringType}
 	case members.Optional[string]:
-		return String(m, types.StringNull(), types.StringNull()), types.StringType
+		return OrPrior(m, types.StringValue, types.StringNull(), types.StringNull()), types.StringType
 	case members.Optional[bool]:
-		return Bool(m, types.BoolNull(), types.BoolNull()), types.BoolType
+		return OrPrior(m, types.BoolValue, types.BoolNull(), types.BoolNull()), types.BoolType
 	case members.Optional[int64]:
-		return Int64(m, types.Int64Null(), types.Int64Null()), types.Int64Type
+		return OrPrior(m, types.Int64Value, types.Int64Null(), types.Int64Null()), types.Int64Type
 	case members.Optional[float64]:
-		return orPrior(m, types.Float64Value, types.Float64Null(), types.Float64Null()), types.Float64Type
+		return OrPrior(m, types.Float64Value, types.Float64Null(), types.Float64Null()), types.Float64Type
 	case members.Optional[[]string]:
 		null := types.ListNull(types.StringType)
-		return orPrior(m, func(elements []string) types.List { return ListOf(elements...) }, null, null),
+		return OrPrior(m, func(elements []string) types.List { return ListOf(elements...) }, null, null),
 			types.ListType{ElemType: types.StringType}
 	case members.Optional[map[string]string]:
 		null := types.MapNull(types.StringType)
-		return StringMap(m, null, null), types.MapType{ElemType: types.StringType}
+		return OrPrior(m, MapOf, null, null), types.MapType{ElemType: types.StringType}
 	case members.Optional[map[string]int64]:
 		null := types.MapNull(types.Int64Type)
-		return orPrior(m, numbers, null, null), types.MapType{ElemType: types.Int64Type}
+		return OrPrior(m, numbers, null, null), types.MapType{ElemType: types.Int64Type}
 	}
 	if member.Kind() == reflect.String {
 		return types.StringValue(member.String()), types.StringType

@@ -26,10 +26,10 @@ func SameTime(a, b string) bool {
 	}
 }
 
-// Time does what String does, for a time: the state keeps its spelling of the same time.
+// Time does what OrPrior does, for a time: the state keeps its spelling of the same time.
 func Time(o members.Optional[string], prior types.String) types.String {
 	if value, ok := o.Get(); ok && !prior.IsNull() && !prior.IsUnknown() && SameTime(value, prior.ValueString()) {
 		return prior
 	}
-	return String(o, prior, types.StringNull())
+	return OrPrior(o, types.StringValue, prior, types.StringNull())
 }

@@ -10,40 +10,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
-// String returns the value of a member of an answer, else prior, else absent, the default. So do Int64, Bool and
-// StringMap. A member that the service leaves out keeps its prior value: it is never a difference. Without a prior
-// value either, after an import, the documented default stands in: the service leaves a member out to say that. Give
-// types.StringNull() and the like for an attribute without a default.
-func String(o members.Optional[string], prior, absent types.String) types.String {
-	return orPrior(o, types.StringValue, prior, absent)
-}
-
-// Reference does what String does, for an id of another object, where the service's "" means none and Terraform's null
-// does.
-func Reference(o members.Optional[string], prior types.String) types.String {
-	if value, ok := o.Get(); ok && value == "" {
-		return types.StringNull()
-	}
-	return String(o, prior, types.StringNull())
-}
-
-// Int64 returns the value of a whole number: see String.
-func Int64(o members.Optional[int64], prior, absent types.Int64) types.Int64 {
-	return orPrior(o, types.Int64Value, prior, absent)
-}
-
-// Bool returns the value of a boolean: see String.
-func Bool(o members.Optional[bool], prior, absent types.Bool) types.Bool {
-	return orPrior(o, types.BoolValue, prior, absent)
-}
-
-// StringMap returns the value of a map of strings: see String.
-func StringMap(o members.Optional[map[string]string], prior, absent types.Map) types.Map {
-	return orPrior(o, MapOf, prior, absent)
-}
-
-// orPrior returns the member's value, else prior, else absent. An unknown prior value is none: a state cannot have it.
-func orPrior[G any, V attr.Value](o members.Optional[G], of func(G) V, prior, absent V) V {
+// OrPrior returns the value of a member of an answer, else prior, else absent, the default. A member that the service
+// leaves out keeps its prior value: it is never a difference. Without a prior value either, after an import, the
+// documented default stands in: the service leaves a member out to say that. Give types.StringNull() and the like for
+// an attribute without a default. An unknown prior value is none: a state cannot have it.
+func OrPrior[G any, V attr.Value](o members.Optional[G], of func(G) V, prior, absent V) V {
 	if value, ok := o.Get(); ok {
 		return of(value)
 	}
@@ -51,6 +22,15 @@ func orPrior[G any, V attr.Value](o members.Optional[G], of func(G) V, prior, ab
 		return absent
 	}
 	return prior
+}
+
+// Reference does what OrPrior does, for an id of another object, where the service's "" means none and Terraform's null
+// does.
+func Reference(o members.Optional[string], prior types.String) types.String {
+	if value, ok := o.Get(); ok && value == "" {
+		return types.StringNull()
+	}
+	return OrPrior(o, types.StringValue, prior, types.StringNull())
 }
 
 // OrDefault returns the value, or the default of an attribute that is null.

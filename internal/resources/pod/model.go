@@ -62,7 +62,7 @@ func (m apiModel) fromAPI(p api.Pod) apiModel {
 	m.GlobalNetworkingIP, m.InternalDNS, m.CUDAVersion = types.StringNull(), types.StringNull(), types.StringNull()
 	m.PortMappings = types.MapNull(types.Int64Type)
 	m = framework.After(m, p)
-	m.DesiredStatus = framework.String(p.DesiredStatus, prior.DesiredStatus, defaultStatus)
+	m.DesiredStatus = framework.OrPrior(p.DesiredStatus, types.StringValue, prior.DesiredStatus, defaultStatus)
 	m.ContainerRegistryAuthID = framework.Reference(p.ContainerRegistryAuthID, prior.ContainerRegistryAuthID)
 	m.TemplateID = framework.Reference(p.TemplateID, prior.TemplateID)
 	m.NetworkVolumeID = framework.Reference(volumeOf(p), prior.NetworkVolumeID)
@@ -143,7 +143,7 @@ func (m model) fromAPI(p api.Pod, omitted omittedEnv) model {
 		m.GPUCount = requested
 	}
 	m = m.keepWish(configured)
-	m.Env = framework.StringMap(omitted.omitFrom(p.Env, m.Env), m.Env, types.MapNull(types.StringType))
+	m.Env = framework.OrPrior(omitted.omitFrom(p.Env, m.Env), framework.MapOf, m.Env, types.MapNull(types.StringType))
 	m.EnvWO = types.MapNull(types.StringType)
 	return m
 }
@@ -152,7 +152,7 @@ func (m model) fromAPI(p api.Pod, omitted omittedEnv) model {
 // another one the value takes effect at the next start. Version 1 does not return it.
 func (m model) refreshed(p api.Pod, omitted omittedEnv) model {
 	if !m.GlobalNetworking.IsNull() && p.Status.Or("") == running {
-		m.GlobalNetworking = framework.Bool(p.GlobalNetworking, m.GlobalNetworking, types.BoolNull())
+		m.GlobalNetworking = framework.OrPrior(p.GlobalNetworking, types.BoolValue, m.GlobalNetworking, types.BoolNull())
 	}
 	return m.fromAPI(p, omitted)
 }
@@ -161,7 +161,7 @@ func (m model) refreshed(p api.Pod, omitted omittedEnv) model {
 // that is also the kind of pod and global networking (contract-v2 8.3).
 func (m model) shownAtImport(p api.Pod, version int) model {
 	m.CloudType = m.cloudType()
-	m.GlobalNetworking = framework.Bool(p.GlobalNetworking, m.GlobalNetworking, types.BoolNull())
+	m.GlobalNetworking = framework.OrPrior(p.GlobalNetworking, types.BoolValue, m.GlobalNetworking, types.BoolNull())
 	if version == 2 {
 		m.ComputeType = types.StringValue(observedComputeType(m.GPU, m.CPUFlavorID))
 	}

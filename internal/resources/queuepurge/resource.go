@@ -65,7 +65,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		endpoint := framework.Object{Entity: "endpoint", ID: plan.EndpointID.ValueString()}
 		resp.Diagnostics.AddWarning(endpoint.About("The response to the purge was lost"), done.summary(endpoint.ID))
 	}
-	plan.Removed = framework.Int64(done.removed, types.Int64Null(), types.Int64Null())
+	plan.Removed = framework.OrPrior(done.removed, types.Int64Value, types.Int64Null(), types.Int64Null())
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 

@@ -75,7 +75,7 @@ func (m model) fromAPI(t api.Template, secret env.SecretKeys) model {
 	if secret.LeftOut {
 		absent = types.MapNull(types.StringType)
 	}
-	m.Env = framework.StringMap(secret.OmitFrom(t.Env, m.Env), m.Env, absent)
+	m.Env = framework.OrPrior(secret.OmitFrom(t.Env, m.Env), framework.MapOf, m.Env, absent)
 	m.EnvWO = types.MapNull(types.StringType)
 	return m
 }
