@@ -39,7 +39,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 
 	"image_name": {Change: policy.Sent, Default: templateOr(noString), Adopts: policy.AfterImport},
 	"container_disk_in_gb": {Change: policy.Sent, Default: templateOr(defaultContainerDisk),
-		Adopts: policy.AfterImport, Over: policy.KeepingRefused(diskOver)},
+		Adopts: policy.AfterImport, Over: policy.KeepingRefused(policy.DiskOver)},
 	"volume_in_gb": {Change: policy.Sent, Default: defaultVolumeOf, Adopts: policy.AfterImport,
 		Over: policy.KeepingRefused(volumeOver)},
 	"volume_mount_path": {Change: policy.Sent, Default: templateOr(defaultVolumeMountPath),

@@ -85,14 +85,6 @@ func mountPathOver(f policy.Facts) (s policy.Support) {
 	return policy.MountPathOver(f)
 }
 
-// diskOver rejects a pod without a container disk.
-func diskOver(f policy.Facts) (s policy.Support) {
-	if f.Version == 2 && f.Planned.Equal(types.Int64Value(0)) {
-		s.Refused, s.Next = "A container needs a disk in this version.", "set container_disk_in_gb to 1 or more."
-	}
-	return s
-}
-
 // without returns the support of an attribute that version 2 does not have. harmless is the value that asks for
 // nothing, why says what the version lacks, and next what to configure instead.
 func without(harmless attr.Value, why, next string) func(policy.Facts) policy.Support {

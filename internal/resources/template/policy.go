@@ -40,7 +40,7 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"is_serverless": {Change: policy.Replaces, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.IfNull},
 	"container_disk_in_gb": {Change: policy.Sent, Default: policy.Value(defaultContainerDisk),
-		Over: policy.KeepingRefused(diskOver)},
+		Over: policy.KeepingRefused(policy.DiskOver)},
 	"volume_in_gb": {Change: policy.Sent, Default: policy.By("is_serverless", defaultVolumeOf),
 		Adopts: policy.AfterImport, Over: policy.KeepingRefused(volumeOver)},
 	"volume_mount_path": {Change: policy.Sent, Default: policy.Value(defaultVolumeMountPath),
@@ -92,16 +92,6 @@ func volumeOver(f policy.Facts) policy.Support {
 	default:
 		return policy.Support{}
 	}
-}
-
-// diskOver rejects a template without a container disk over version 2.
-func diskOver(f policy.Facts) policy.Support {
-	if f.Version == 2 && f.Planned.Equal(types.Int64Value(0)) {
-		return policy.Support{
-			Refused: "A container needs a disk in this version.", Next: "set container_disk_in_gb to 1 or more.",
-		}
-	}
-	return policy.Support{}
 }
 
 // readmeOver keeps the readme in the state: version 2 has none.

@@ -25,3 +25,11 @@ func MountPathOver(f Facts) (s Support) {
 	}
 	return s
 }
+
+// DiskOver rejects a container without a disk over version 2.
+func DiskOver(f Facts) (s Support) {
+	if f.Version == 2 && f.Planned.Equal(types.Int64Value(0)) {
+		s.Refused, s.Next = "A container needs a disk in this version.", "set container_disk_in_gb to 1 or more."
+	}
+	return s
+}
