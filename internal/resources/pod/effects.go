@@ -49,23 +49,26 @@ func (e effects) refusalOfLocked(plan, state model) (refusal framework.Refusal, 
 
 // causes returns the parts of the plan that erase the container disk; empty if none does.
 func (e effects) causes(state model) string {
-	var causes []string
-	if e.stops {
-		causes = append(causes, "stops it (desired_status)")
+	return strings.Join(those(when{e.stops, "stops it (desired_status)"},
+		when{e.mayStop, "may stop it (desired_status is not yet known)"},
+		when{e.resetsByValues(state), "changes " + strings.Join(e.resetBy, ", ") + ", which resets it"},
+		when{e.resets, "resets it (reset_triggers)"}, when{e.restarts, "restarts it (restart_triggers)"}), ", and ")
+}
+
+// when is a text that counts if the condition holds.
+type when struct {
+	holds bool
+	text  string
+}
+
+// those returns the texts that count.
+func those(all ...when) (texts []string) {
+	for _, one := range all {
+		if one.holds {
+			texts = append(texts, one.text)
+		}
 	}
-	if e.mayStop {
-		causes = append(causes, "may stop it (desired_status is not yet known)")
-	}
-	if e.resetsByValues(state) {
-		causes = append(causes, "changes "+strings.Join(e.resetBy, ", ")+", which resets it")
-	}
-	if e.resets {
-		causes = append(causes, "resets it (reset_triggers)")
-	}
-	if e.restarts {
-		causes = append(causes, "restarts it (restart_triggers)")
-	}
-	return strings.Join(causes, ", and ")
+	return texts
 }
 
 // warn warns of the update's effect on the container disk.

@@ -62,17 +62,26 @@ func envOfImport(f policy.Facts) policy.Adoption {
 // because then the request or the deployment leaves both out.
 func saveNotReturned(
 	ctx context.Context, answer api.Pod, first bool, private framework.PrivateState,
-) diag.Diagnostics {
+) (diags diag.Diagnostics) {
 	isReturned := map[string]bool{
 		loginID: !answer.ContainerRegistryAuthID.IsZero(), templateID: !answer.TemplateID.IsZero(),
 		networkVolumeID: !answer.NetworkVolume.IsZero() || !answer.Machine.IsZero(),
 	}
-	before, diags := framework.Recall[[]string](ctx, private, framework.NotReturnedKey)
 	if first {
-		before = slices.Collect(maps.Keys(isReturned))
+		all := slices.Collect(maps.Keys(isReturned))
+		diags.Append(framework.SaveNames(ctx, private, framework.NotReturnedKey, all)...)
 	}
-	still := slices.DeleteFunc(slices.Clone(before), func(name string) bool { return isReturned[name] })
-	if first || len(still) < len(before) {
+	diags.Append(dropNotReturned(ctx, private, func(name string) bool { return isReturned[name] })...)
+	return diags
+}
+
+// dropNotReturned drops the references that are known now from those that no answer has returned.
+func dropNotReturned(
+	ctx context.Context, private framework.PrivateState, isKnown func(name string) bool,
+) diag.Diagnostics {
+	before, diags := framework.Recall[[]string](ctx, private, framework.NotReturnedKey)
+	if slices.ContainsFunc(before, isKnown) {
+		still := slices.DeleteFunc(before, isKnown)
 		diags.Append(framework.SaveNames(ctx, private, framework.NotReturnedKey, still)...)
 	}
 	return diags

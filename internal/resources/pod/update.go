@@ -69,12 +69,15 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		fail(verb, err)
 		return
 	}
-	resp.Diagnostics.Append(forgetNotReturned(ctx, in.record, req, resp)...)
+	// The mark of an import stays: what this update does not configure is as unknown as before, and a first value of it
+	// must not replace the pod.
+	configured := framework.Attributes(in.config)
+	resp.Diagnostics.Append(dropNotReturned(ctx, resp.Private, func(name string) bool {
+		return !configured[name].IsNull()
+	})...)
 	if ready, waits := e.readiness(in.plan, in.state, change, done.last); waits {
 		done.waitUntilReady(ctx, bounded, r.Client.Pods, ready, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
-			// All steps were done. A start counts as restart and reset, which were not sent then.
-			done.verbs = append(done.verbs, verbReset, verbRestart)
 			done.save(ctx, resp)
 			return
 		}
@@ -126,28 +129,12 @@ func (e effects) readiness(
 	return ready, e.starts || restarts && (plan.checks() || !ready(last))
 }
 
-// forgetNotReturned drops the references that are configured now from those that no answer has returned; before has
-// them. The mark of an import stays: what this update does not configure is as unknown as before, and a first value of
-// it must not replace the pod.
-func forgetNotReturned(
-	ctx context.Context, before policy.Record, req resource.UpdateRequest, resp *resource.UpdateResponse,
-) (diags diag.Diagnostics) {
-	if len(before.NotReturned) == 0 {
-		return nil
-	}
-	config := framework.Members(req.Config.Raw, &diags)
-	still := slices.DeleteFunc(before.NotReturned, func(name string) bool { return !config[name].IsNull() })
-	diags.Append(framework.SaveNames(ctx, resp.Private, framework.NotReturnedKey, still)...)
-	return diags
-}
-
 // updateProgress is how far an update got.
 type updateProgress struct {
 	model
 	state   model
 	omitted omittedEnv
-	last    api.Pod  // the last answer; without an id before the first
-	verbs   []string // of the operations that were done
+	last    api.Pod // the last answer; without an id before the first
 }
 
 // record takes in an answer.
@@ -158,15 +145,21 @@ func (p *updateProgress) record(answer api.Pod) {
 	}
 }
 
-// operate sends the operations in their order. failed is the one that failed.
+// operate sends the operations in their order. failed is the one that failed: its trigger, and those of the operations
+// after it, stay as they were, so that the next plan has them again.
 func (p *updateProgress) operate(ctx context.Context, pods client.Pods, verbs []string) (failed string, err error) {
-	for _, verb := range verbs {
+	for i, verb := range verbs {
 		answer, err := p.do(ctx, pods, verb)
 		if err != nil {
+			if slices.Contains(verbs[i:], verbReset) {
+				p.ResetTriggers = p.state.ResetTriggers
+			}
+			if slices.Contains(verbs[i:], verbRestart) {
+				p.RestartTriggers = p.state.RestartTriggers
+			}
 			return verb, err
 		}
 		p.record(answer)
-		p.verbs = append(p.verbs, verb)
 	}
 	return "", nil
 }
@@ -179,20 +172,12 @@ func (p *updateProgress) do(ctx context.Context, pods client.Pods, verb string) 
 	return pods.Do(ctx, p.ID.ValueString(), api.PodAction(verb), p.capacityWait())
 }
 
-// save puts the effects so far into the state when the next step fails. The triggers of steps that were not done stay
-// as they were, so that the next plan has them again.
+// save puts the effects so far into the state when the next step fails.
 func (p *updateProgress) save(ctx context.Context, resp *resource.UpdateResponse) {
-	if p.last.ID == "" {
-		return
+	if p.last.ID != "" {
+		resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, p.ID.ValueString())...)
+		resp.Diagnostics.Append(resp.State.Set(ctx, p.model)...)
 	}
-	if !slices.Contains(p.verbs, verbReset) {
-		p.ResetTriggers = p.state.ResetTriggers
-	}
-	if !slices.Contains(p.verbs, verbRestart) {
-		p.RestartTriggers = p.state.RestartTriggers
-	}
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, p.ID.ValueString())...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, p.model)...)
 }
 
 // resets reports whether a change of values resets a running pod: all do except name and locked.
@@ -229,14 +214,7 @@ const (
 )
 
 // operations returns the verbs of those after the change of values, in their order. lock is from lockLast.
-func (e effects) operations(lock bool) (verbs []string) {
-	for _, one := range []struct {
-		wanted bool
-		verb   string
-	}{{e.starts, verbStart}, {e.stops, verbStop}, {e.resets, verbReset}, {e.restarts, verbRestart}, {lock, verbLock}} {
-		if one.wanted {
-			verbs = append(verbs, one.verb)
-		}
-	}
-	return verbs
+func (e effects) operations(lock bool) []string {
+	return those(when{e.starts, verbStart}, when{e.stops, verbStop}, when{e.resets, verbReset},
+		when{e.restarts, verbRestart}, when{lock, verbLock})
 }
