@@ -33,11 +33,12 @@ type question struct {
 }
 
 // The defaults of the arguments.
-const (
-	defaultPath    = "/"
-	okStatus       = 200
-	answersTimeout = 10 * time.Minute
+var (
+	defaultPath = types.StringValue("/")
+	okStatus    = types.Int64Value(200)
 )
+
+const answersTimeout = 10 * time.Minute
 
 // questionAttributes returns the arguments of a question, with more.
 func questionAttributes(more attribute.Attributes) attribute.Attributes {
@@ -57,14 +58,8 @@ var urlPath = regexp.MustCompile(`^/([!-$&-~]|%[0-9A-Fa-f]{2})*$`)
 
 // check returns the question with its defaults.
 func (q question) check() probe.Check {
-	c := probe.Check{Port: q.Port.ValueInt64(), Path: defaultPath, Status: okStatus}
-	if !q.Path.IsNull() {
-		c.Path = q.Path.ValueString()
-	}
-	if !q.Status.IsNull() {
-		c.Status = q.Status.ValueInt64()
-	}
-	return c
+	return probe.Check{Port: q.Port.ValueInt64(), Path: framework.OrDefault(q.Path, defaultPath).ValueString(),
+		Status: framework.OrDefault(q.Status, okStatus).ValueInt64()}
 }
 
 // asking is a wait for the answer of a pod.

@@ -27,8 +27,8 @@ func ofGPU(value, otherwise attr.Value) policy.Default {
 func ofCPU(value, otherwise attr.Value) policy.Default { return ofGPU(otherwise, value) }
 
 // observedComputeType returns the compute_type that the service's answer shows: a CPU pod has no GPU (contract 2.6).
-func observedComputeType(gpu types.Object, flavor types.String) string {
-	if gpu.IsNull() && !flavor.IsNull() {
+func (m apiModel) observedComputeType() string {
+	if m.GPU.IsNull() && !m.CPUFlavorID.IsNull() {
 		return computeCPU
 	}
 	return computeGPU
@@ -42,11 +42,9 @@ func isOther(f policy.Facts, kind string) bool {
 	switch {
 	case compute.IsUnknown():
 		return false
-	case compute.IsNull():
-		return kind == computeCPU || computeOf(f) == computeCPU // See rules.
 	case kind == computeCPU:
-		return compute.ValueString() == computeGPU
+		return compute.IsNull() || computeOf(f) == computeGPU // See rules.
 	default:
-		return compute.ValueString() == computeCPU
+		return computeOf(f) == computeCPU
 	}
 }

@@ -25,7 +25,7 @@ func (m apiModel) hardware() hardware {
 		}
 	}
 	if !m.GPU.IsNull() || !m.CPUFlavorID.IsNull() {
-		text("compute_type", types.StringValue(observedComputeType(m.GPU, m.CPUFlavorID)))
+		text("compute_type", types.StringValue(m.observedComputeType()))
 	}
 	machine := m.Machine.Attributes()
 	text("cloud_type", m.cloudType())
@@ -55,16 +55,8 @@ func (m apiModel) hardware() hardware {
 	return has
 }
 
-// hardwareOf returns the hardware of a state.
-func hardwareOf(f policy.Facts) hardware {
-	return framework.WithAttributes(apiModel{}, f.Before()).hardware()
-}
-
-// cloudOf returns the cloud_type that a state shows, null if it shows none.
-func cloudOf(f policy.Facts) types.String {
-	cloud, _ := hardwareOf(f)["cloud_type"].(types.String)
-	return cloud
-}
+// shownBy returns what the state of a pod shows.
+func shownBy(f policy.Facts) apiModel { return framework.WithAttributes(apiModel{}, f.Before()) }
 
 // shownByOne are the attributes of a wish whose hardware only one version of the management interface returns.
 var shownByOne = []string{"country_codes", "support_public_ip", "allowed_cuda_versions", "min_cuda_version"}

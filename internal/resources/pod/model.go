@@ -163,7 +163,7 @@ func (m model) shownAtImport(p api.Pod, version int) model {
 	m.CloudType = m.cloudType()
 	m.GlobalNetworking = framework.OrPrior(p.GlobalNetworking, types.BoolValue, m.GlobalNetworking, types.BoolNull())
 	if version == 2 {
-		m.ComputeType = types.StringValue(observedComputeType(m.GPU, m.CPUFlavorID))
+		m.ComputeType = types.StringValue(m.observedComputeType())
 	}
 	return m
 }

@@ -57,12 +57,8 @@ func (a *asking) passes(p api.Pod) bool { return a == nil || a.done(p) }
 func (a *asking) isOpen() bool { return a != nil && a.last != "" }
 
 // question returns that of ready_check, without the pod.
-func (m model) question() (q question) {
-	arguments := m.ReadyCheck.Attributes()
-	q.Port, _ = arguments["port"].(types.Int64)
-	q.Path, _ = arguments["path"].(types.String)
-	q.Status, _ = arguments["status"].(types.Int64)
-	return q
+func (m model) question() question {
+	return framework.WithAttributes(question{}, m.ReadyCheck.Attributes())
 }
 
 // report reports a wait that ended early. For ready_check, that is a warning in a create, where an error would taint

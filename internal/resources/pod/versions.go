@@ -16,9 +16,7 @@ func computeOf(f policy.Facts) string {
 	if configured, _ := f.Config("compute_type").(types.String); !configured.IsNull() {
 		return configured.ValueString()
 	}
-	gpu, _ := f.State("gpu").(types.Object)
-	flavor, _ := f.State("cpu_flavor_id").(types.String)
-	return observedComputeType(gpu, flavor)
+	return shownBy(f).observedComputeType()
 }
 
 // mountsElsewhere reports whether a planned pod has no volume of its own over version 2: it has a network volume, or is
@@ -119,7 +117,7 @@ var (
 func countriesOver(f policy.Facts) policy.Support {
 	cloud, _ := f.Config("cloud_type").(types.String)
 	if cloud.IsNull() {
-		cloud = cloudOf(f)
+		cloud = shownBy(f).cloudType()
 	}
 	isKnown := !cloud.IsUnknown() && !f.Config("compute_type").IsUnknown()
 	if !isKnown || computeOf(f) == computeGPU && cloud.ValueString() != cloudCommunity {

@@ -40,7 +40,7 @@ func judged(f policy.Facts) (own policy.Judgement) {
 			planned[name] = of.Configured // It keeps the value (see policy.Initially), and nothing asks for it.
 		}
 	}
-	j := newJudge(hardwareOf(f), candidatesOf(planned), candidatesOf(f.Before()), f.State(placement))
+	j := newJudge(shownBy(f).hardware(), candidatesOf(planned), candidatesOf(f.Before()), f.State(placement))
 	if f.Name == alternatives {
 		own = j.candidate(j.wants[0])
 	} else if own = j.attribute(f.Name, f.Planned); own.Met || !slices.Contains(inAlternatives, f.Name) {
