@@ -13,7 +13,6 @@ type report struct {
 	// object is the name of the filter, and of the member of a record that has the object's id; count is that of the
 	// metadata. Both are empty for a report that is not by object.
 	object, count string
-	amounts       []string // beside totalAmount
 	// prefixes begin the names of the amounts of each kind that is in the report.
 	prefixes map[account.BilledKind]string
 }
@@ -21,35 +20,23 @@ type report struct {
 // reports are by operation. Nothing here has clusters or uses public endpoints, so nothing of them costs anything: not
 // even those of the account's own endpoints, which are at ListEndpointBilling.
 var reports = map[string]report{
-	"ListBilling": {
-		amounts: []string{
-			"podGpuAmount", "podCpuAmount", "podDiskAmount", "serverlessGpuAmount", "serverlessCpuAmount",
-			"serverlessDiskAmount", "serverlessFeeAmount", "storageStandardAmount", "storageHighPerformanceAmount",
-			"endpointAmount", "clusterGpuAmount", "clusterDiskAmount", "clusterNetworkingAmount",
-		},
-		prefixes: map[account.BilledKind]string{
-			account.BilledPods: "pod", account.BilledWorkers: "serverless", account.BilledNetworkVolumes: "storage",
-		},
-	},
+	"ListBilling": {prefixes: map[account.BilledKind]string{
+		account.BilledPods: "pod", account.BilledWorkers: "serverless", account.BilledNetworkVolumes: "storage",
+	}},
 	"ListPodBilling": {
-		object: "podId", count: "uniquePodCount", amounts: []string{"gpuAmount", "cpuAmount", "diskAmount"},
+		object: "podId", count: "uniquePodCount",
 		prefixes: map[account.BilledKind]string{account.BilledPods: ""},
 	},
 	"ListEndpointBilling": {
 		object: "serverlessId", count: "uniqueServerlessCount",
-		amounts:  []string{"gpuAmount", "cpuAmount", "diskAmount", "feeAmount"},
 		prefixes: map[account.BilledKind]string{account.BilledWorkers: ""},
 	},
 	"ListPublicEndpointBilling": {},
 	"ListNetworkVolumeBilling": {
 		object: "networkVolumeId", count: "uniqueNetworkVolumeCount",
-		amounts:  []string{"standardAmount", "highPerformanceAmount"},
 		prefixes: map[account.BilledKind]string{account.BilledNetworkVolumes: ""},
 	},
-	"ListClusterBilling": {
-		object: "clusterId", count: "uniqueClusterCount",
-		amounts: []string{"gpuAmount", "diskAmount", "networkingAmount"},
-	},
+	"ListClusterBilling": {object: "clusterId", count: "uniqueClusterCount"},
 }
 
 // billingHandlers are the operations of contract-v2 11.
@@ -66,47 +53,38 @@ func (r report) list(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	records, objects, totals := []map[string]any{}, map[string]bool{}, r.zeros()
+	records, ids, totals := []object{}, map[string]bool{}, object{}
 	sums := c.account.Billing(window, c.now, func(kind account.BilledKind, labels map[string]string) ([2]string, bool) {
 		return r.groupOf(c, kind, labels)
 	})
 	for i, sum := range sums {
-		object, amount := sum.Group[0], sum.Group[1]
-		if i == 0 || !sum.Bucket.Equal(sums[i-1].Bucket) || object != sums[i-1].Group[0] {
-			record := r.zeros()
+		id, amount := sum.Group[0], sum.Group[1]
+		if i == 0 || !sum.Bucket.Equal(sums[i-1].Bucket) || id != sums[i-1].Group[0] {
 			_, next := window.BucketOf(sum.Bucket)
-			record["startTime"], record["endTime"] = timestamp(sum.Bucket), timestamp(next)
+			record := object{"startTime": timestamp(sum.Bucket), "endTime": timestamp(next)}
 			if r.object != "" {
-				record[r.object], objects[object] = object, true
+				record[r.object], ids[id] = id, true
 			}
 			records = append(records, record)
 		}
-		for _, of := range []map[string]any{records[len(records)-1], totals} {
+		for _, of := range []object{records[len(records)-1], totals} {
 			add(of, amount, sum.Amount())
 			add(of, "totalAmount", sum.Amount())
 		}
 	}
-	query := map[string]any{
+	query := object{
 		"startTime": timestamp(window.Start), "endTime": timestamp(window.End), "bucketSize": window.BucketSize,
 	}
-	metadata := map[string]any{"query": query, "recordCount": len(records), "totals": totals}
+	metadata := object{"query": query, "recordCount": len(records), "totals": totals}
 	if r.object != "" {
 		query[r.object] = c.Query.Get(r.object)
-		metadata[r.count] = len(objects)
+		metadata[r.count] = len(ids)
 	}
-	return map[string]any{"records": records, "metadata": metadata}, nil
+	return object{"records": records, "metadata": metadata}, nil
 }
 
-// zeros returns all amounts of a record.
-func (r report) zeros() map[string]any {
-	amounts := map[string]any{"totalAmount": 0.0}
-	for _, name := range r.amounts {
-		amounts[name] = 0.0
-	}
-	return amounts
-}
-
-func add(of map[string]any, amount string, usd float64) {
+// add adds to an amount; one to which nothing is added is in the document.
+func add(of object, amount string, usd float64) {
 	before, _ := of[amount].(float64)
 	of[amount] = account.RoundedUSD(before + usd)
 }

@@ -17,11 +17,10 @@ func podOf(c *call, p account.Pod) object {
 	maps.Copy(shown, object{
 		"status": phase, "actions": account.Actions(phase), "globalNetworking": network,
 		"template": nil, // Also of a pod that was created from one.
-		"cost":     0.0, // What it costs now, in USD an hour.
 		"runtime":  nil, "ssh": object{"proxy": nil, "direct": nil},
 	})
 	if p.DesiredStatus == account.StatusRunning {
-		shown["cost"] = p.CostPerHr
+		shown["cost"] = p.CostPerHr // What it costs now, in USD an hour.
 	}
 	if p.Networked {
 		network["ip"], network["internalDns"] = address(p.ID, "10.64"), p.ID+".internal"

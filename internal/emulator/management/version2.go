@@ -193,13 +193,26 @@ func (c *call) end2(value any, err error) (any, error) {
 	if _, encoded := value.(json.RawMessage); encoded || value == nil {
 		return value, nil
 	}
-	text, err := jsontext.Encode(value)
+	return fitting{c, value}, nil
+}
+
+// fitting is an answer that gets its form when it is encoded. By then Server.mu has been released, as it takes a while.
+type fitting struct {
+	*call
+	value any
+}
+
+// MarshalJSON implements json.Marshaler.
+func (f fitting) MarshalJSON() ([]byte, error) {
+	text, err := jsontext.Encode(f.value)
 	if err != nil {
 		return nil, err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber() // Numbers keep their spelling.
 	var answer any
-	err = decoder.Decode(&answer)
-	return c.api.document.Fit(c.name, answer), err
+	if err := decoder.Decode(&answer); err != nil {
+		return nil, err
+	}
+	return jsontext.Encode(f.api.document.Fit(f.name, answer))
 }

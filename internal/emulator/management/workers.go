@@ -2,6 +2,7 @@ package management
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -9,11 +10,6 @@ import (
 
 // throttled is the state of a worker that waits for a machine.
 const throttled = "THROTTLED"
-
-// summaries are the members of a summary, by the state that they count.
-var summaries = map[string]string{
-	"RUNNING": "running", "IDLE": "idle", "INITIALIZING": "initializing", throttled: "throttled", "UNHEALTHY": "unhealthy",
-}
 
 // listWorkers serves contract-v2 5.4. Workers that wait for a machine come last.
 func listWorkers(c *call, e account.Endpoint) (any, error) {
@@ -35,8 +31,8 @@ func listWorkers(c *call, e account.Endpoint) (any, error) {
 		})
 	}
 	summary := object{"total": len(workers)}
-	for state, member := range summaries {
-		summary[member] = counts[state]
+	for state, count := range counts {
+		summary[strings.ToLower(state)] = count
 	}
 	return object{"workers": workers, "summary": summary, "endpointVersion": e.Version}, nil
 }

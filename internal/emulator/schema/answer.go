@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Fit gives an answer the form of the document, in place: it removes members that the document does not have. An empty
-// text is null where the document allows that, and null is an empty value where it does not.
+// Fit gives an answer the form of the document, in place: it removes members that the document does not have, and adds
+// those that it requires. An empty text is null where the document allows that, and null is an empty value where it does
+// not, as is what is added.
 func (d *Document) Fit(operation string, answer any) any {
 	return d.fit(d.definitions[operation+answerOf], answer)
 }
@@ -18,7 +19,7 @@ func (d *Document) fit(schema, value any) any {
 	}
 	switch value := value.(type) {
 	case nil:
-		return emptyOf(of["type"])
+		return d.emptyOf(of)
 	case string:
 		if _, nullable := of["type"].([]any); nullable && value == "" {
 			return nil
@@ -28,32 +29,43 @@ func (d *Document) fit(schema, value any) any {
 			value[i] = d.fit(of["items"], element)
 		}
 	case map[string]any:
-		if by, ok := of["discriminator"].(map[string]any); ok {
-			name, _ := within(by, []string{"mapping", fmt.Sprint(value[fmt.Sprint(by["propertyName"])])}).(string)
-			return d.fit(d.definitions[strings.TrimPrefix(name, "#/components/schemas/")], value)
-		}
-		properties, _ := of["properties"].(map[string]any)
-		for name, member := range value {
-			if own, has := properties[name]; has {
-				value[name] = d.fit(own, member)
-			} else if of["additionalProperties"] == false {
-				delete(value, name)
-			}
-		}
+		return d.fitObject(of, value)
 	}
 	return value
 }
 
-// emptyOf returns the empty value of a type; nil for one that can be null.
-func emptyOf(kind any) any {
-	switch kind {
+func (d *Document) fitObject(of, object map[string]any) any {
+	if by, ok := of["discriminator"].(map[string]any); ok {
+		name, _ := within(by, []string{"mapping", fmt.Sprint(object[fmt.Sprint(by["propertyName"])])}).(string)
+		return d.fit(d.definitions[strings.TrimPrefix(name, "#/components/schemas/")], object)
+	}
+	properties, _ := of["properties"].(map[string]any)
+	required, _ := of["required"].([]any)
+	for _, name := range required {
+		if name := fmt.Sprint(name); object[name] == nil {
+			object[name] = nil // It may have been missing.
+		}
+	}
+	for name, member := range object {
+		if own, has := properties[name]; has {
+			object[name] = d.fit(own, member)
+		} else if of["additionalProperties"] == false {
+			delete(object, name)
+		}
+	}
+	return object
+}
+
+// emptyOf returns the empty value of a schema; nil for one that can be null.
+func (d *Document) emptyOf(schema map[string]any) any {
+	switch schema["type"] {
 	case "array":
 		return []any{}
 	case "object":
-		return map[string]any{}
+		return d.fitObject(schema, map[string]any{})
 	case "string":
 		return ""
-	case "number":
+	case "number", "integer":
 		return 0
 	}
 	return nil

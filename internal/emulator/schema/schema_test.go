@@ -93,13 +93,30 @@ func TestCheckQuery(t *testing.T) {
 	}
 }
 
-// What the document does not have is removed, but for the members of maps; what is empty has the document's form.
+// An answer has what the document has, which is empty or null if it was not given, and the members of maps.
 func TestFit(t *testing.T) {
 	t.Parallel()
-	value, _ := schema.Decode([]byte(`{"templates":[{"id":"","new":1,"env":{"A":""},"registry":"","ports":null,
-		"mounts":{"persistent":{"size":1,"x":2}}},{"env":null,"args":null}],"more":1}`))
-	want := `map[templates:[map[env:map[A:] id: mounts:map[persistent:map[size:1]] ports:[] registry:<nil>] map[args: env:map[]]]]`
-	if got := fmt.Sprint(parsed(t).Fit("ListTemplates", value)); got != want {
-		t.Errorf("got %s", got)
+	document := parsed(t)
+	for _, c := range []struct{ operation, answer, want string }{
+		{
+			"ListNetworkVolumes", `{"networkVolumes":[{"id":"v","new":1},{"size":null}],"more":1}`,
+			`map[networkVolumes:[map[dataCenter: id:v name: size:0 type:] map[dataCenter: id: name: size:0 type:]]]`,
+		},
+		{"ListNetworkVolumes", `{"networkVolumes":null}`, `map[networkVolumes:[]]`},
+		{
+			"ListClusterBilling", `{"metadata":{"query":{"clusterId":""}}}`,
+			`map[metadata:map[query:map[bucketSize: clusterId:<nil> endTime: startTime:] recordCount:0 ` +
+				`totals:map[diskAmount:0 gpuAmount:0 networkingAmount:0 totalAmount:0] uniqueClusterCount:0] records:[]]`,
+		},
+		{
+			"GetEndpoint", `{"env":{"A":""},"scaling":{"type":"REQUEST_COUNT","queueDelay":1,"requestCount":2}}`,
+			`map[createdAt: dataCenterIds:[] env:map[A:] flashboot: id: name: networkVolumes:[] ` +
+				`scaling:map[requestCount:2 type:REQUEST_COUNT] timeout:0 workers:map[max:0 min:0]]`,
+		},
+	} {
+		value, _ := schema.Decode([]byte(c.answer))
+		if got := fmt.Sprint(document.Fit(c.operation, value)); got != c.want {
+			t.Errorf("%s %s\n got %s\nwant %s", c.operation, c.answer, got, c.want)
+		}
 	}
 }
