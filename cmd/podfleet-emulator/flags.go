@@ -55,9 +55,7 @@ func parse(args, environ []string, stderr io.Writer) (config, error) {
 	var c config
 	flags := flag.NewFlagSet("podfleet-emulator", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // Errors are main's to print, once.
-	for _, group := range groups {
-		group.define(flags, &c)
-	}
+	c.define(func(string) *flag.FlagSet { return flags })
 	switch err := c.arguments(flags, args); {
 	case errors.Is(err, flag.ErrHelp):
 		usage(stderr)
@@ -169,11 +167,14 @@ func usage(w io.Writer) {
 		"is that of the command, or 128 and the number of the signal that ended it.\n\n" +
 		"health exits with 0 if an emulator serves at --listen, else with 1.\n\n" +
 		"Each setting has an environment variable; its flag takes precedence.\n")
+	var groups []*flag.FlagSet
+	new(config).define(func(title string) *flag.FlagSet {
+		groups = append(groups, flag.NewFlagSet(title, flag.ContinueOnError))
+		return groups[len(groups)-1]
+	})
 	for _, group := range groups {
-		flags := flag.NewFlagSet("", flag.ContinueOnError)
-		group.define(flags, &config{})
-		fmt.Fprintf(&text, "\n%s:\n", group.title)
-		flags.VisitAll(func(f *flag.Flag) { describe(&text, f) })
+		fmt.Fprintf(&text, "\n%s:\n", group.Name())
+		group.VisitAll(func(f *flag.Flag) { describe(&text, f) })
 	}
 	if _, err := io.WriteString(w, text.String()); err != nil {
 		return // There is nowhere left to report it.

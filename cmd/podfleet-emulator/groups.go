@@ -9,22 +9,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// groups are all flags, in the order of the help.
-var groups = []struct {
-	title  string
-	define func(*flag.FlagSet, *config)
-}{
-	{"Addresses and access", accessFlags},
-	{"Time and chance", timeFlags},
-	{"State", stateFlags},
-	{"Limits and stock", limitFlags},
-	{"The management interface", managementFlags},
-	{"API variants", variantFlags},
-	{"Log and journal", logFlags},
-}
-
-func accessFlags(flags *flag.FlagSet, c *config) {
+// define adds all flags, in the order of the help, to the sets of their groups.
+func (c *config) define(group func(title string) *flag.FlagSet) {
 	o := &c.options
+	flags := group("Addresses and access")
 	flags.StringVar(&c.listen, "listen", "127.0.0.1:8787", "`address` to listen on; port 0 chooses a free one, as exec "+
 		"does without the flag")
 	flags.Var(texts(&o.APIKeys), "api-key", "`key` with all permissions; repeatable (default: "+
@@ -46,10 +34,8 @@ func accessFlags(flags *flag.FlagSet, c *config) {
 	flags.Var(texts(&o.AllowOutbound), "allow-outbound",
 		"`host` beside loopback, by name or address, for webhooks and WORKER_URL; repeatable. A special-purpose "+
 			"\n        address, such as a link-local one, only by itself")
-}
 
-func timeFlags(flags *flag.FlagSet, c *config) {
-	o := &c.options
+	flags = group("Time and chance")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes IDs and random choices repeatable. Without it, each start "+
 		"and each reset draws a number,\n        which the log lines \"serving\" and \"reset\" show")
 	flags.Lookup("seed").DefValue = "" // The help shows none: parse draws one.
@@ -68,18 +54,14 @@ func timeFlags(flags *flag.FlagSet, c *config) {
 		"`duration` after a change that replaces an endpoint's workers until its new version exists")
 	flags.Func("script", "JSON `file` with what workers do, as PUT /_emulator/scripts takes it",
 		fromFile(&o.Scripts, emulator.ParseScripts))
-}
 
-func stateFlags(flags *flag.FlagSet, c *config) {
-	o := &c.options
+	flags = group("State")
 	flags.StringVar(&o.StateFile, "state-file", "",
 		"`file` that keeps the account over restarts, values of env included; created if it does not exist")
 	flags.Func("seed-file", "JSON `file` with objects to begin with, as GET /_emulator/state shows them. An existing "+
 		"state\n        file takes precedence", fromFile(&o.Objects, emulator.ParseObjects))
-}
 
-func limitFlags(flags *flag.FlagSet, c *config) {
-	o := &c.options
+	flags = group("Limits and stock")
 	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 means no limit")
 	flags.Func("v2-rate-limits",
 		"`limits` of version 2, for all keys together: requests a minute, an hour and a day, such as "+
@@ -99,19 +81,16 @@ func limitFlags(flags *flag.FlagSet, c *config) {
 	flags.Var(stock, "stock",
 		"stock of a GPU type or CPU flavor, as `TYPE[@DATACENTER]=UNITS`, in one data center or in each: GPUs, "+
 			"or\n        vCPUs of a flavor; repeatable. Without it, the stock is unlimited")
-}
 
-func managementFlags(flags *flag.FlagSet, c *config) {
+	flags = group("The management interface")
 	flags.StringVar(&c.restVersion, "rest-version", "v1",
 		"`version` of the management interface, v1 or v2, for PODFLEET_REST_URL; the emulator serves both")
-	flags.BoolVar(&c.options.Version2.August, "v2-august", false,
+	flags.BoolVar(&o.Version2.August, "v2-august", false,
 		"leave out of version 2 the members published after August 2026, in requests and responses")
-	flags.IntVar(&c.options.Version2.PageSize, "v2-page-size", 0,
+	flags.IntVar(&o.Version2.PageSize, "v2-page-size", 0,
 		"maximum number of `objects` of a page of version 2; 0 means 1000")
-}
 
-func variantFlags(flags *flag.FlagSet, c *config) {
-	o := &c.options
+	flags = group("API variants")
 	flags.Var(texts(&o.AnswersAs), "answers-as", dialects())
 	flags.StringVar(&o.PlatformName, "platform-name", "",
 		"the service's own `word` for Platform in isPlatform and includePlatformTemplates")
@@ -121,13 +100,12 @@ func variantFlags(flags *flag.FlagSet, c *config) {
 	flags.BoolVar(&o.NoStatusSync, "no-status-sync", false, "do not offer /status-sync")
 	flags.BoolVar(&o.OpenPorts, "open-ports", false,
 		"open the public TCP ports of pods that are ready, on loopback; they answer HTTP")
-}
 
-func logFlags(flags *flag.FlagSet, c *config) {
+	flags = group("Log and journal")
 	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "minimum `level` to log: debug, info, warn or error. exec "+
 		"logs from WARN without the flag")
 	flags.StringVar(&c.logFormat, "log-format", "text", "`format` of the log, text or json")
-	flags.Int64Var(&c.options.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
+	flags.Int64Var(&o.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
 		"`bytes` that the journal keeps; it drops the oldest requests")
 	flags.BoolVar(&c.showsVersion, "version", false, "print the version, and exit")
 }
