@@ -34,7 +34,7 @@ type WorkerCall struct {
 
 // execute assigns a job to a worker.
 func (e *Engine) execute(q *queue, settings account.Endpoint, j *job, w *worker, at time.Time) {
-	w.job, j.worker, j.WorkerID = j, w, w.ID
+	w.JobID, j.worker, j.WorkerID = j.ID, w, w.ID
 	e.transition(q, j, pickedUp, at)
 	limit := j.ExecutionTimeout
 	if limit == 0 {

@@ -56,7 +56,7 @@ func (e *Engine) retire(q *queue, settings account.Endpoint, at time.Time) {
 // endFree ends workers without a job, the newest first.
 func (e *Engine) endFree(q *queue, at time.Time, which func(*worker) bool) {
 	for i := len(q.workers) - 1; i >= 0; i-- { // What ends here moves those that were looked at already.
-		if w := q.workers[i]; w.job == nil && which(w) {
+		if w := q.workers[i]; w.JobID == "" && which(w) {
 			e.endWorker(q, w, at)
 		}
 	}

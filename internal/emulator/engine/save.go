@@ -21,13 +21,7 @@ type Saved struct {
 type savedQueue struct {
 	queueRecord
 
-	Workers []savedWorker
-}
-
-type savedWorker struct {
-	workerRecord
-
-	JobID string // empty without one
+	Workers []worker
 }
 
 // Save returns the engine as Restore takes it. No work may be left to take.
@@ -48,11 +42,7 @@ func (e *Engine) Save() Saved {
 func (q *queue) saved() savedQueue {
 	s := savedQueue{queueRecord: q.queueRecord}
 	for _, w := range q.workers {
-		worker := savedWorker{workerRecord: w.workerRecord}
-		if w.job != nil {
-			worker.JobID = w.job.ID
-		}
-		s.Workers = append(s.Workers, worker)
+		s.Workers = append(s.Workers, *w)
 	}
 	return s
 }
@@ -70,7 +60,7 @@ func (e *Engine) Restore(s Saved) {
 		q := e.queue(of.EndpointID)
 		q.queueRecord = of.queueRecord
 		for _, w := range of.Workers {
-			q.workers = append(q.workers, &worker{workerRecord: w.workerRecord})
+			q.workers = append(q.workers, &w)
 		}
 	}
 	var waiting []*job
@@ -91,11 +81,10 @@ func (e *Engine) Restore(s Saved) {
 		q := e.queues[j.EndpointID]
 		j.waiting = q.list(j).PushBack(j)
 	}
-	for _, of := range s.Queues {
-		for i, w := range of.Workers {
+	for _, q := range e.queues {
+		for _, w := range q.workers {
 			if j := e.jobs[w.JobID]; j != nil {
-				j.worker = e.queues[of.EndpointID].workers[i]
-				j.worker.job = j
+				j.worker = w
 			}
 		}
 	}
@@ -105,7 +94,7 @@ func (e *Engine) Restore(s Saved) {
 func (e *Engine) Interrupt(at time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(e.queues)) {
 		q := e.queues[id]
-		running := slices.DeleteFunc(slices.Clone(q.workers), func(w *worker) bool { return w.job == nil })
+		running := slices.DeleteFunc(slices.Clone(q.workers), func(w *worker) bool { return w.JobID == "" })
 		for _, w := range running {
 			e.killWorker(q, w, at)
 		}

@@ -38,7 +38,7 @@ func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 		j.Run, j.execution = 0, nil
 		j.cancel(e.clock, timerTimeout, timerStep, timerUnresponsive)
 		if j.worker != nil {
-			j.worker.job, j.worker.IdleSince = nil, at
+			j.worker.JobID, j.worker.IdleSince = "", at
 			j.worker = nil
 		}
 	case Completed, Failed, TimedOut, Cancelled, deleted: // What they count stays counted.

@@ -10,13 +10,6 @@ import (
 
 // worker is a worker of an endpoint. Clients see its machine, a pod.
 type worker struct {
-	workerRecord
-
-	job *job
-}
-
-// workerRecord is the part of a worker that can be saved as it is.
-type workerRecord struct {
 	ID      string // of its machine
 	Version int    // of the endpoint, when it started
 	Image   string
@@ -25,6 +18,7 @@ type workerRecord struct {
 	Ready     bool      // its cold start is over
 	Unhealthy bool      // it gets no job
 	IdleSince time.Time // since its start, until it is ready
+	JobID     string    // empty without one
 }
 
 type workerState int
@@ -47,7 +41,7 @@ func (w *worker) state() workerState {
 		return workerUnhealthy
 	case !w.Ready:
 		return workerInitializing
-	case w.job == nil:
+	case w.JobID == "":
 		return workerIdle
 	default:
 		return workerRunning
@@ -65,10 +59,10 @@ func (e *Engine) startWorker(q *queue, at time.Time) bool {
 	if !ok {
 		return false
 	}
-	w := &worker{workerRecord: workerRecord{
+	w := &worker{
 		ID: machine.ID, Version: *machine.SlsVersion, Image: machine.Image, Env: machine.Env,
 		Unhealthy: fate == account.FateUnhealthy, IdleSince: at,
-	}}
+	}
 	q.workers = append(q.workers, w)
 	if w.Unhealthy || fate == account.FateInitializing {
 		return true
@@ -111,9 +105,9 @@ func (e *Engine) Workers(endpointID string) (workers []Worker, throttled int) {
 	q := e.queue(endpointID)
 	workers = []Worker{}
 	for _, w := range q.workers {
-		shown := Worker{w.ID, w.state().String(), w.Version, w.Image, "", w.IdleSince}
-		if w.job != nil {
-			shown.JobID, shown.Since = w.job.ID, w.job.PickedUp
+		shown := Worker{w.ID, w.state().String(), w.Version, w.Image, w.JobID, w.IdleSince}
+		if j := e.jobs[w.JobID]; j != nil {
+			shown.Since = j.PickedUp
 		}
 		workers = append(workers, shown)
 	}
@@ -128,9 +122,8 @@ func (e *Engine) endWorker(q *queue, w *worker, at time.Time) {
 
 // killWorker ends a worker, and queues its job again or fails it.
 func (e *Engine) killWorker(q *queue, w *worker, at time.Time) {
-	j := w.job
 	e.endWorker(q, w, at)
-	if j != nil {
+	if j := e.jobs[w.JobID]; j != nil {
 		e.workerDied(q, j, at)
 	}
 }
@@ -140,13 +133,13 @@ func (e *Engine) killWorker(q *queue, w *worker, at time.Time) {
 func (e *Engine) KillWorker(endpointID, workerID string, at time.Time) bool {
 	q := e.queue(endpointID)
 	var target *worker
+	var longest *job // on the target
 	for _, w := range q.workers {
+		j := e.jobs[w.JobID]
 		switch {
 		case workerID != "" && w.ID != workerID:
-		case target == nil,
-			target.job == nil && w.job != nil,
-			target.job != nil && w.job != nil && w.job.PickedUp.Before(target.job.PickedUp):
-			target = w
+		case target == nil, j != nil && (longest == nil || j.PickedUp.Before(longest.PickedUp)):
+			target, longest = w, j
 		}
 	}
 	if target == nil {
