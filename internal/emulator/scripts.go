@@ -1,13 +1,13 @@
 package emulator
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -156,9 +156,7 @@ func (s *Server) scripted(image string, j WorkerJob) (result WorkerResult, ok bo
 
 // inputOf returns an input with its numbers as they are spelled; nil if it is no object.
 func inputOf(text json.RawMessage) (input map[string]any) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	if decoder.Decode(&input) != nil {
+	if jsontext.Decode(text, &input) != nil {
 		return nil
 	}
 	return input

@@ -66,6 +66,13 @@ func Members[V any](object any) (members map[string]V) {
 	return members
 }
 
+// Decode reads JSON with its numbers as they are spelled.
+func Decode(text []byte, target any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	return decoder.Decode(target)
+}
+
 // Strict reads JSON that a person wrote. It is strict about names, so that a misspelt member of a fault does not make
 // it another fault. Its errors are for that person.
 func Strict(text []byte, target any) error {

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"slices"
 
@@ -55,10 +53,8 @@ func (d Dialects) rewritten(kind string, value any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber() // What a dialect does not change keeps its spelling.
 	var answered any
-	if err := decoder.Decode(&answered); err != nil {
+	if err := jsontext.Decode(text, &answered); err != nil {
 		return nil, err
 	}
 	d.rewrite(kind, answered)

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -65,12 +64,10 @@ func (s *Server) Masked(body []byte) json.RawMessage {
 
 // decoded returns JSON with its numbers as they are spelled, other text as text, and nil for nothing.
 func decoded(body []byte) (value any) {
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	decoder.UseNumber()
 	switch {
 	case len(body) == 0:
 		return nil
-	case json.Valid(body) && decoder.Decode(&value) == nil:
+	case json.Valid(body) && jsontext.Decode(body, &value) == nil:
 		return value
 	case !utf8.Valid(body):
 		return "(binary)"

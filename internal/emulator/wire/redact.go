@@ -26,10 +26,8 @@ func (s *Server) journalBody(r *Request) json.RawMessage {
 	case isJSON && r.Body[0] == '{' && bytes.IndexByte(r.Body, '\\') < 0 && !names(r.Body, secret):
 		return json.RawMessage(r.Body) // Nothing is escaped, so this is how its texts are spelled.
 	}
-	decoder := json.NewDecoder(bytes.NewReader(r.Body))
-	decoder.UseNumber() // One that float64 cannot hold stays as it is.
 	var members map[string]any
-	if err := decoder.Decode(&members); !isJSON || err != nil || members == nil {
+	if err := jsontext.Decode(r.Body, &members); !isJSON || err != nil || members == nil {
 		return json.RawMessage(redacted)
 	}
 	_, there := members[secret]
