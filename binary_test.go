@@ -23,6 +23,7 @@ var ourPackages = []string{"internal/client", "internal/framework", "internal/fu
 // testModules are the modules in go.mod for tests and for the emulator.
 var testModules = []string{
 	"github.com/getkin/kin-openapi",
+	"github.com/gofrs/flock",
 	"github.com/modelcontextprotocol/go-sdk",
 	"github.com/prometheus/common",
 	"pgregory.net/rapid",
