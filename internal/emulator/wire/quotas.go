@@ -13,7 +13,7 @@ import (
 // is called.
 type Quotas struct {
 	mu      sync.Mutex
-	windows []quotaWindow
+	windows []*quotaWindow
 }
 
 // quotaWindow is the present window of a quota: the number of requests that it lets through. Windows follow each other
@@ -28,7 +28,7 @@ type quotaWindow struct {
 
 // NewQuotas makes quotas that have counted nothing. A nil *Quotas limits nothing.
 func NewQuotas(perMinute, perHour, perDay int) *Quotas {
-	return &Quotas{windows: []quotaWindow{
+	return &Quotas{windows: []*quotaWindow{
 		{name: "minute", requests: perMinute, length: time.Minute},
 		{name: "hour", requests: perHour, length: time.Hour},
 		{name: "day", requests: perDay, length: 24 * time.Hour},
@@ -45,16 +45,16 @@ func (q *Quotas) Admit(now time.Time) error {
 	defer q.mu.Unlock()
 	q.until(now)
 	var wait time.Duration
-	for i := range q.windows {
-		if w := &q.windows[i]; w.passed >= w.requests {
+	for _, w := range q.windows {
+		if w.passed >= w.requests {
 			wait = max(wait, w.left(now))
 		}
 	}
 	if wait > 0 {
 		return tooMany(wait)
 	}
-	for i := range q.windows {
-		q.windows[i].passed++
+	for _, w := range q.windows {
+		w.passed++
 	}
 	return nil
 }
@@ -66,8 +66,8 @@ func (q *Quotas) Reset() {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for i := range q.windows {
-		q.windows[i].passed = 0
+	for _, w := range q.windows {
+		w.passed = 0
 	}
 }
 
@@ -77,8 +77,7 @@ func (q *Quotas) header(now time.Time) http.Header {
 	defer q.mu.Unlock()
 	q.until(now)
 	var left, policy []string
-	for i := range q.windows {
-		w := &q.windows[i]
+	for _, w := range q.windows {
 		name := strconv.Quote(w.name)
 		left = append(left, fmt.Sprintf("%s;r=%d;t=%d", name, max(w.requests-w.passed, 0), wholeSeconds(w.left(now))))
 		policy = append(policy, fmt.Sprintf("%s;q=%d;w=%d", name, w.requests, wholeSeconds(w.length)))
@@ -91,8 +90,8 @@ func (q *Quotas) header(now time.Time) http.Header {
 
 // until begins the windows of a moment. The caller holds mu.
 func (q *Quotas) until(now time.Time) {
-	for i := range q.windows {
-		if w := &q.windows[i]; !w.began.Equal(now.Truncate(w.length)) {
+	for _, w := range q.windows {
+		if !w.began.Equal(now.Truncate(w.length)) {
 			w.began, w.passed = now.Truncate(w.length), 0
 		}
 	}
