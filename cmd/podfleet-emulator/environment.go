@@ -33,8 +33,6 @@ func fromEnvironment(flags *flag.FlagSet, environ []string) error {
 			byVariable[name] = f
 		}
 	})
-	onCommandLine := make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { onCommandLine[f.Name] = true })
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
 		if !strings.HasPrefix(name, prefix) || ofService.MatchString(pair) {
@@ -44,7 +42,7 @@ func fromEnvironment(flags *flag.FlagSet, environ []string) error {
 		if f == nil {
 			return fmt.Errorf("unknown variable %s; the nearest is %s", name, nearest(name, byVariable))
 		}
-		if onCommandLine[f.Name] || value == "" {
+		if value == "" || isGiven(flags, f.Name) {
 			continue
 		}
 		if err := fromVariable(flags, f, name, value); err != nil {
