@@ -119,7 +119,7 @@ func newServer(options Options, listener net.Listener) *Server {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
 	reach := outbound.Policy{Hosts: options.AllowOutbound, Own: wire.AddressOf(listener)}
-	s.outgoing = outbound.NewClient(reach, http.Header{wire.OutboundHeader: {"1"}}, s.logger)
+	s.outgoing = outbound.NewClient(reach, http.Header{wire.OutboundHeader: {"1"}})
 	maps.Copy(s.handlers, options.Workers)
 	if options.RealTime {
 		s.clock = clock.New(&s.mu, s.fire)

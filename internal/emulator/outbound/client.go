@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"maps"
 	"net/http"
 	"net/url"
@@ -16,7 +15,6 @@ import (
 type Client struct {
 	http   *http.Client
 	header http.Header
-	logger *slog.Logger
 }
 
 const (
@@ -27,7 +25,7 @@ const (
 
 // NewClient makes a client with connections of its own. Its requests go where the policy allows, and have these headers
 // beside their own. It uses no proxy, which would make the connections in its place.
-func NewClient(policy Policy, header http.Header, logger *slog.Logger) *Client {
+func NewClient(policy Policy, header http.Header) *Client {
 	return &Client{
 		http: &http.Client{
 			Transport: &http.Transport{
@@ -40,7 +38,6 @@ func NewClient(policy Policy, header http.Header, logger *slog.Logger) *Client {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		header: header,
-		logger: logger,
 	}
 }
 
@@ -71,11 +68,7 @@ func (c *Client) Post(ctx context.Context, address string, body []byte, maxBytes
 		}
 		return Answer{}, err
 	}
-	defer func() {
-		if err := response.Body.Close(); err != nil {
-			c.logger.Debug("closing an answer", "error", err)
-		}
-	}()
+	defer response.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxBytes))
 	return Answer{response.StatusCode, response.Header.Get("Content-Type"), text}, err
 }

@@ -2,7 +2,6 @@ package outbound
 
 import (
 	"context"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -117,7 +116,7 @@ func TestClient_reachesOnlyWhatIsAllowed(t *testing.T) {
 		{own, "[::ffff:127.0.0.1]", false},
 		{own, "0.0.0.0", false},
 	} {
-		client := NewClient(c.policy, http.Header{"X-Mark": {"marked"}}, slog.New(slog.DiscardHandler))
+		client := NewClient(c.policy, http.Header{"X-Mark": {"marked"}})
 		answer, err := client.Post(t.Context(), "http://"+c.host+":"+port+"/", nil, 0)
 		client.Close()
 		if (err == nil && answer.Status == http.StatusOK) != c.reaches || (len(reached) == 1) != c.reaches {

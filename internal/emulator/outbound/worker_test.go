@@ -3,7 +3,6 @@ package outbound_test
 import (
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -70,7 +69,7 @@ func TestClient_callWorker(t *testing.T) {
 				}
 			}))
 			defer server.Close()
-			client := outbound.NewClient(outbound.Policy{}, nil, slog.New(slog.DiscardHandler))
+			client := outbound.NewClient(outbound.Policy{}, nil)
 			defer client.Close()
 			result := client.CallWorker(t.Context(), server.URL, []byte(`{"id":"j"}`))
 			if result.Error != c.error {
@@ -95,7 +94,7 @@ func encoded(t *testing.T, value any) string {
 // If a call fails, so does the job, and the error says nothing about the address: that can have a password.
 func TestClient_callFails(t *testing.T) {
 	t.Parallel()
-	client := outbound.NewClient(outbound.Policy{}, nil, slog.New(slog.DiscardHandler))
+	client := outbound.NewClient(outbound.Policy{}, nil)
 	defer client.Close()
 	for address, want := range map[string]string{
 		"":                            "the template's env has no WORKER_URL",
