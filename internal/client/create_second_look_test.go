@@ -62,3 +62,36 @@ func TestCreate_namesNoneOfAnotherCreate(t *testing.T) {
 		time.Sleep(time.Hour)
 	})
 }
+
+// The error of a lost create names its own object if any list has shown that, also one of another create's, and a later
+// list lacks it.
+func TestCreate_namesWhatAnyListShowed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{{acts: true}, {acts: true, status: 200}}}
+		s.onAnswer = func(n int) {
+			if n == 1 { // Two of another client's, equal: the doubt.
+				s.add(volumeCalled("data"))
+				s.add(volumeCalled("data"))
+			}
+		}
+		s.onList = func(int) {
+			if s.unlist("v1"); time.Since(s.began) == 5*time.Second { // The list from before the other create.
+				s.unlist()
+			}
+		}
+		c := s.client(t, func(config *client.Config) { config.Times.Look = client.DefaultTimes.Look })
+		var work sync.WaitGroup
+		var lost error
+		work.Go(func() { _, lost = c.NetworkVolumes.Create(t.Context(), volumeCalled("data")) })
+		work.Go(func() {
+			time.Sleep(5 * time.Second)
+			_, _ = c.NetworkVolumes.Create(t.Context(), volumeCalled("other"))
+		})
+		work.Wait()
+		if got := idsOf(outcomeOf(t, lost).Found); !slices.Contains(got, "v1") || len(got) != 3 {
+			t.Errorf("it names %v, want all three", got)
+		}
+		time.Sleep(time.Hour)
+	})
+}

@@ -110,7 +110,7 @@ func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 // ListDated does what List does, and returns when the service made its first answer; the zero time if it does not say.
 func (o *objects[F, I, U, T]) ListDated(ctx context.Context, filter F) (all []T, at time.Time, err error) {
 	var dated transport.Dated
-	pages, _, err := o.pages(ctx, filter, &dated)
+	pages, _, err := o.pages(ctx, filter, &dated, func([]T) {})
 	return fleet.OnceEach(pages), dated.Date, err
 }
 
@@ -118,20 +118,22 @@ func (o *objects[F, I, U, T]) ListDated(ctx context.Context, filter F) (all []T,
 func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return o.List(ctx, o.own) }
 
 // pages returns the objects that a filter selects, by the pages of the list. null is as for readPages, and dated, which
-// can be nil, is set to the time of the first page.
+// can be nil, is set to the time of the first page. arrived is called with each page, before the others are requested.
 func (o *objects[F, I, U, T]) pages(
-	ctx context.Context, filter F, dated *transport.Dated,
+	ctx context.Context, filter F, dated *transport.Dated, arrived func(page []T),
 ) (all [][]T, null, err error) {
 	lists := o.of.List(filter)
 	lists[0].Dated = dated
-	all, null, err = o.readPages(ctx, lists)
-	for i, page := range all {
+	all, null, err = o.readPages(ctx, lists, func(page []T) {
 		if o.complete != nil && len(page) > 0 {
 			o.complete(ctx, page)
 		}
+		arrived(page)
 		for _, object := range page {
 			o.see(object, true)
 		}
+	})
+	for i, page := range all {
 		all[i] = slices.DeleteFunc(page, func(object T) bool { return !o.of.Selects(filter, object) })
 	}
 	return all, null, err
@@ -140,7 +142,9 @@ func (o *objects[F, I, U, T]) pages(
 // readPages sends the requests of lists and reads all of their pages. A page that refers to an earlier one is an error:
 // it would never end. null is an error if the lists have no items, and the last page is null: some servers spell an
 // empty list so, but it does not prove that an object is missing.
-func (o *objects[F, I, U, T]) readPages(ctx context.Context, lists []transport.Request) (all [][]T, null, err error) {
+func (o *objects[F, I, U, T]) readPages(
+	ctx context.Context, lists []transport.Request, arrived func(page []T),
+) (all [][]T, null, err error) {
 	hasItems := false
 	for _, list := range lists {
 		seen := map[string]bool{}
@@ -153,6 +157,7 @@ func (o *objects[F, I, U, T]) readPages(ctx context.Context, lists []transport.R
 			if err != nil {
 				return nil, nil, err
 			}
+			arrived(page.Items)
 			all, hasItems, null = append(all, page.Items), hasItems || len(page.Items) > 0, nil
 			if page.Items == nil && !hasItems {
 				null = answer.Undecodable(errors.New("it is null instead of a list"))
@@ -171,14 +176,14 @@ func (o *objects[F, I, U, T]) readPages(ctx context.Context, lists []transport.R
 }
 
 func (o *objects[F, I, U, T]) listShared(ctx context.Context) ([][]T, error) {
-	all, null, err := o.pages(ctx, o.shared, nil)
+	all, null, err := o.pages(ctx, o.shared, nil, o.creates.Saw)
 	return all, cmp.Or(err, null)
 }
 
 // everything returns all objects of the kind, also those that lists leave out by default. A list with an item that
 // cannot be read does not prove that an object is missing.
 func (o *objects[F, I, U, T]) everything(ctx context.Context) ([]T, error) {
-	pages, null, err := o.readPages(ctx, []transport.Request{o.of.ListIDs()})
+	pages, null, err := o.readPages(ctx, []transport.Request{o.of.ListIDs()}, func([]T) {})
 	return slices.Concat(pages...), cmp.Or(err, null)
 }
 

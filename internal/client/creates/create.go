@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
@@ -29,11 +30,15 @@ type Created[T any] struct {
 type Creator[I any, T transport.Identified] struct {
 	Source[I, T]
 	run *Run
+
+	mu sync.Mutex
+	// searching are the creates that look for their objects, with what lists have shown that each has not seen yet.
+	searching map[*lost[I, T]]map[string]T
 }
 
 // NewCreator returns the Creator of a kind.
 func NewCreator[I any, T transport.Identified](run *Run, source Source[I, T]) *Creator[I, T] {
-	return &Creator[I, T]{Source: source, run: run}
+	return &Creator[I, T]{Source: source, run: run, searching: make(map[*lost[I, T]]map[string]T)}
 }
 
 // Create creates an object. When starting has ended, whose parent is ctx, it sends no create any more, and finishes one

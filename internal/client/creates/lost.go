@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -47,6 +48,7 @@ type candidate[T any] struct {
 func (l *lost[I, T]) find(ctx context.Context) (object T, err error) {
 	lingering, cancel := transport.LingeringContext(ctx, lookGrace+l.run.config.RequestTimeout)
 	defer cancel()
+	defer l.search()()
 	over := time.Now().Add(l.run.config.LateLook)
 	for look := 1; ; look++ {
 		began := time.Now()
@@ -62,7 +64,7 @@ func (l *lost[I, T]) find(ctx context.Context) (object T, err error) {
 		object, err = l.conclude(ctx, found)
 		failed := (*Error)(nil)
 		if errors.As(err, &failed) && !l.Unique && !transport.Complains(l.failure) {
-			l.nameMore(lingering, failed, look == 1, began)
+			l.nameMore(lingering, failed, look == 1)
 		}
 		return object, err
 	}
@@ -87,18 +89,16 @@ func (l *lost[I, T]) pauses(ctx, lingering context.Context, found int, isFirst b
 	return true
 }
 
-// nameMore adds what the last look, which began at a time, did not show yet: the object of this create can be among it.
-// After the first look it looks once more, after Config.Look; after a later one it takes the newest list, which can be
-// that of another create, and requests none. Whatever it finds, the doubt stands.
-func (l *lost[I, T]) nameMore(ctx context.Context, failed *Error, isFirst bool, began time.Time) {
+// nameMore adds what the last look did not show yet: the object of this create can be among it. After the first look it
+// looks once more, after Config.Look; after a later one it sends nothing. Whatever it finds, the doubt stands.
+func (l *lost[I, T]) nameMore(ctx context.Context, failed *Error, isFirst bool) {
 	found := maps.Clone(l.seen)
 	if isFirst {
 		_ = transport.Pause(ctx, l.run.config.Look)
 		_, _ = l.look(ctx)
-	} else if all, err := l.Kind.Everything(ctx, time.Since(began)+time.Millisecond); err == nil {
-		l.see(all)
-		l.forgetKnown()
 	}
+	l.see()
+	l.forgetKnown()
 	maps.Copy(found, l.seen)
 	known, _ := l.run.config.Peers.Known(l.Kind.Name)
 	maps.DeleteFunc(found, func(id string, object T) bool { // Meanwhile, another create was answered with it.
@@ -114,7 +114,7 @@ func (l *lost[I, T]) look(ctx context.Context) ([]candidate[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	l.see(all)
+	l.see()
 	l.forgetKnown()
 	var found []candidate[T]
 	for _, id := range slices.Sorted(maps.Keys(l.seen)) {
@@ -146,13 +146,38 @@ func (l *lost[I, T]) look(ctx context.Context) ([]candidate[T], error) {
 	}), nil
 }
 
-// see adds the new objects of a list that have the name of the create, or may be equal.
-func (l *lost[I, T]) see(all *fleet.List[T]) {
-	for _, item := range all.Objects() {
-		if l.isNew(item) && (l.mayHaveName(nameIn(l.in), item) || l.mayBe(l.in, item)) {
-			l.seen[item.Identifier()] = item
+// search begins the search for the object of a create in all lists that arrive until end is called.
+func (l *lost[I, T]) search() (end func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.searching[l] = map[string]T{}
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.searching, l)
+	}
+}
+
+// Saw records a page of a list of the account's objects, whoever requested it: a later list can lack the object of a
+// lost create. It keeps the new objects that have the name of the create, or may be equal.
+func (n *Creator[I, T]) Saw(all []T) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for l, shown := range n.searching {
+		for _, item := range all {
+			if l.isNew(item) && (l.mayHaveName(nameIn(l.in), item) || l.mayBe(l.in, item)) {
+				shown[item.Identifier()] = members.Clone(item) // The list can be its caller's.
+			}
 		}
 	}
+}
+
+// see adds what lists have shown since it was called last.
+func (l *lost[I, T]) see() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	maps.Copy(l.seen, l.searching[l])
+	clear(l.searching[l])
 }
 
 // get returns a whole object, if it exists: an item of a list that lacks a member does not rule it out.
