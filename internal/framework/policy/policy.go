@@ -226,7 +226,7 @@ func By[V, D attr.Value](attribute string, value func(V) D) Default {
 func Initially(byDefault Default) Default {
 	return func(f Facts) attr.Value {
 		value := byDefault(f)
-		if f.Exists() && (f.Record.Imported || f.Record.EnvLost || f.Was.IsNull() || value == nil || value.IsUnknown()) {
+		if f.Exists() && (f.Record.Imported || f.Record.Env.Lost || f.Was.IsNull() || value == nil || value.IsUnknown()) {
 			return f.Was
 		}
 		return value

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 func TestBy(t *testing.T) {
@@ -39,7 +40,7 @@ func TestInitially(t *testing.T) {
 		"a create, unknown":    {Facts{Was: null}, nil, nil},
 		"created here":         {Facts{Was: seven, exists: true}, one, one},
 		"imported":             {Facts{Was: seven, exists: true, Record: Record{Imported: true}}, one, seven},
-		"without a record":     {Facts{Was: seven, exists: true, Record: Record{EnvLost: true}}, one, seven},
+		"without a record":     {Facts{Was: seven, exists: true, Record: Record{Env: env.SecretKeys{Lost: true}}}, one, seven},
 		"an unknown default":   {Facts{Was: seven, exists: true}, types.Int64Unknown(), seven},
 		"a default left open":  {Facts{Was: seven, exists: true}, nil, seven},
 		"not shown by answers": {Facts{Was: null, exists: true}, one, null},

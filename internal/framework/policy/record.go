@@ -15,13 +15,8 @@ import (
 type Record struct {
 	// Imported is set while the object has the mark of an import.
 	Imported bool
-	// EnvLeftOut is set if the import was told to leave env out: see env.SecretKeys.LeftOut.
-	EnvLeftOut bool
-	// EnvLost is set if the private state was lost: see env.SecretKeys.Lost.
-	EnvLost bool
-	// EnvUnowned is set until env or env_wo is configured, after an import that put env into the state: see
-	// env.SecretKeys.Unowned.
-	EnvUnowned bool
+	// Env are the variables that came from env_wo, and whether an import left out the others.
+	Env env.SecretKeys
 	// Owned are attributes that were configured when the object was last created or updated: see framework.OwnedKey.
 	Owned []string
 	// NotReturned are references that no answer has returned since the import: see framework.NotReturnedKey.
@@ -41,8 +36,7 @@ func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Di
 	diags.Append(found...)
 	over, found := framework.WrittenOver(ctx, private)
 	diags.Append(found...)
-	return Record{Imported: imported, EnvLeftOut: secret.LeftOut, EnvLost: secret.Lost, EnvUnowned: secret.Unowned,
-		Owned: owned, NotReturned: notReturned, Over: over}, diags
+	return Record{Imported: imported, Env: secret, Owned: owned, NotReturned: notReturned, Over: over}, diags
 }
 
 // Facts describe one attribute in a plan.

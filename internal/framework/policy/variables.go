@@ -32,7 +32,7 @@ func Variables(byDefault Default) Default {
 // LeftOutOfImport fits env: it stays null after an import that left it out, until variables are configured.
 func LeftOutOfImport(f Facts) Adoption {
 	secrets, _ := f.Config("env_wo").(types.Map)
-	if f.Was.IsNull() && f.Record.EnvLeftOut && secrets.IsNull() {
+	if f.Was.IsNull() && f.Record.Env.LeftOut && secrets.IsNull() {
 		return StaysNull
 	}
 	return No
@@ -42,7 +42,7 @@ func LeftOutOfImport(f Facts) Adoption {
 func (f Facts) keepsVariables() bool {
 	variables, _ := f.Config("env").(types.Map)
 	secrets, _ := f.Config("env_wo").(types.Map)
-	return f.Record.EnvUnowned && !env.IsConfigured(variables, secrets)
+	return f.Record.Env.Unowned && !env.IsConfigured(variables, secrets)
 }
 
 // A replacement is planned a second time, as a create: without the state, but with the private state of the first plan.

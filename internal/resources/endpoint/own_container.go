@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -74,11 +73,9 @@ func (m model) fromTemplate(change *api.EndpointFields, state model) {
 
 // variables returns the update from the state's variables to the planned ones; that of nothing if the plan has none of
 // its own.
-func (r *Resource) variables(
-	ctx context.Context, plan, state, config model, private framework.PrivateReader,
-) (u env.Update, diags diag.Diagnostics) {
+func (r *Resource) variables(ctx context.Context, plan, state, config model, record policy.Record) (u env.Update) {
 	if !plan.hasOwnContainer() {
-		return u, diags
+		return u
 	}
 	u = env.Update{
 		Planned: plan.Variables, Was: state.Variables, Config: config.Variables,
@@ -88,9 +85,9 @@ func (r *Resource) variables(
 		}),
 	}
 	if state.hasOwnContainer() {
-		u.Hidden, diags = env.LoadSecretKeys(ctx, private)
+		u.Hidden = record.Env
 	}
-	return u, diags
+	return u
 }
 
 // imported returns the state of an import before its first answer, as the answer shows it: with settings of its own

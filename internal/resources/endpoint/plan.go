@@ -73,8 +73,7 @@ func (r *Resource) modifyUpdate(
 		r.refuseUnreadTemplate(ctx, config, &resp.Diagnostics)
 		return
 	}
-	variables, found := r.variables(ctx, plan, state, config, req.Private)
-	resp.Diagnostics.Append(found...)
+	variables := r.variables(ctx, plan, state, config, verdict.Record)
 	sent, err := variables.Sends()
 	if err != nil {
 		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(state.Name.ValueString()), err))
@@ -92,7 +91,7 @@ func (r *Resource) modifyUpdate(
 	if !isPresent(sent) {
 		roll = roll.without("env")
 	}
-	if roll.follows == "" && r.hasTemplate(ctx, plan, state, req.Private) {
+	if roll.follows == "" && r.hasTemplate(ctx, plan, state, verdict.Record.Imported) {
 		roll = roll.without(templateID)
 	}
 	roll.variables = variables.Describe()
@@ -121,7 +120,7 @@ func (r *Resource) rollingOf(
 
 // hasTemplate reports whether an endpoint that has no template in the state has the settings of the configured one. A
 // failed read counts as no.
-func (r *Resource) hasTemplate(ctx context.Context, plan, state model, private framework.PrivateReader) bool {
+func (r *Resource) hasTemplate(ctx context.Context, plan, state model, imported bool) bool {
 	id := plan.TemplateID.ValueString()
 	if r.Version() < 2 || id == "" || !state.TemplateID.IsNull() {
 		return false
@@ -130,7 +129,6 @@ func (r *Resource) hasTemplate(ctx context.Context, plan, state model, private f
 	if err != nil {
 		return false
 	}
-	imported, _ := framework.Imported(ctx, private)
 	endpoint, err := r.Client.Endpoints.Find(ctx, state.ID.ValueString())
 	return err == nil && hasSettings(endpoint, template.Container(), imported)
 }

@@ -164,9 +164,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	change := plan.toUpdate(state, record, r.Version())
-	variables, diags := r.variables(ctx, plan, state, config, req.Private)
-	resp.Diagnostics.Append(diags...)
-	prepared, err := variables.Prepare()
+	prepared, err := r.variables(ctx, plan, state, config, record).Prepare()
 	if err != nil {
 		r.Failed("update", plan.Name.ValueString(), err).AddTo(&resp.Diagnostics)
 		return
@@ -187,7 +185,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		workers, _ := r.Client.Endpoints.Workers(ctx, state.ID.ValueString())
 		before = workers.EndpointVersion
 	}
-	answer, releases, done := r.send(redacted, plan, state, change, req, resp)
+	answer, releases, done := r.send(redacted, plan, state, change, record.Imported, &resp.Diagnostics)
 	if !done {
 		return
 	}

@@ -5,26 +5,23 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // send sends a change, and reports whether it succeeded. Without a change it sends nothing, and the answer has the ID
 // only. After a write over version 2 that can have replaced the workers, the answer has the version. releases is how
 // many releases it makes at most: a copy of a template is one of its own.
 func (r *Resource) send(
-	ctx context.Context, plan, state model, change api.EndpointFields, req resource.UpdateRequest,
-	resp *resource.UpdateResponse,
+	ctx context.Context, plan, state model, change api.EndpointFields, imported bool, diags *diag.Diagnostics,
 ) (answer api.Endpoint, releases int64, done bool) {
-	diags, id := &resp.Diagnostics, state.ID.ValueString()
+	id := state.ID.ValueString()
 	answer, releases = api.Endpoint{ID: id}, 1
 	var template string
 	var copied bool
 	if r.Version() > 1 {
-		change, template, copied = r.afterDetaching(ctx, plan, state, change, req.Private, diags)
+		change, template, copied = r.afterDetaching(ctx, plan, state, change, imported, diags)
 	} else {
 		change = change.OverVersion1()
 	}
@@ -58,11 +55,8 @@ func (r *Resource) send(
 // change of container settings. It also returns the template whose settings the endpoint gets, if any, and whether it
 // has detached the endpoint.
 func (r *Resource) afterDetaching(
-	ctx context.Context, plan, state model, change api.EndpointFields, private framework.PrivateReader,
-	diags *diag.Diagnostics,
+	ctx context.Context, plan, state model, change api.EndpointFields, imported bool, diags *diag.Diagnostics,
 ) (left api.EndpointFields, template string, copied bool) {
-	imported, found := framework.Imported(ctx, private)
-	diags.Append(found...)
 	change = r.withTemplate(ctx, plan, state, change, imported)
 	template = change.TemplateID.Or("")
 	if what := touchesTemplate(change); what != "" {

@@ -39,7 +39,7 @@ func restoreImport(
 // adoptsEnv reports whether the first variables are adopted: env and env_wo are one map for the service. Variables that
 // the import was told to leave out are not adopted, but compared.
 func adoptsEnv(record policy.Record, env types.Map, version types.Int64) bool {
-	return record.Imported && !record.EnvLeftOut && env.IsNull() && version.IsNull()
+	return record.Imported && !record.Env.LeftOut && env.IsNull() && version.IsNull()
 }
 
 // envOfImport does what policy.AfterImport does, for env and env_wo_version.
@@ -48,7 +48,7 @@ func envOfImport(f policy.Facts) policy.Adoption {
 	version, _ := f.State("env_wo_version").(types.Int64)
 	secret, _ := f.Config("env_wo").(types.Map)
 	switch {
-	case !f.Was.IsNull() || f.Record.EnvLeftOut && !secret.IsNull():
+	case !f.Was.IsNull() || f.Record.Env.LeftOut && !secret.IsNull():
 		return policy.No
 	case adoptsEnv(f.Record, env, version):
 		return policy.WithWarning

@@ -86,7 +86,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 
 // afterImportOrLoss adopts the first alternatives after an import, also if the private state with its mark was lost.
 func afterImportOrLoss(f policy.Facts) policy.Adoption {
-	f.Record.Imported = f.Record.Imported || f.Record.EnvLost
+	f.Record.Imported = f.Record.Imported || f.Record.Env.Lost
 	return policy.AfterImport(f)
 }
 

@@ -36,7 +36,7 @@ func judged(f policy.Facts) (own policy.Judgement) {
 	for name := range asks {
 		of := f.Of(name)
 		planned[name] = of.Planned
-		if (f.Record.Imported || f.Record.EnvLost) && of.Configured.IsNull() && slices.Contains(inAlternatives, name) {
+		if (f.Record.Imported || f.Record.Env.Lost) && of.Configured.IsNull() && slices.Contains(inAlternatives, name) {
 			planned[name] = of.Configured // It keeps the value (see policy.Initially), and nothing asks for it.
 		}
 	}

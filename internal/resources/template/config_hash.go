@@ -85,7 +85,7 @@ func isKnown(attribute attr.Value) bool {
 // from the last applied one. If no digest of that is recorded, the state stands in for it.
 func (c change) configHash(sent model) types.String {
 	last := types.StringValue(cmp.Or(c.applied, c.state.digest().ValueString()))
-	if sent.withMovedSecrets(c.state, c.config, c.hidden).digest().Equal(last) {
+	if sent.withMovedSecrets(c.state, c.config, c.record.Env).digest().Equal(last) {
 		return c.state.ConfigHash
 	}
 	return sent.digest()

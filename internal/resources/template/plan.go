@@ -48,7 +48,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	c, found := r.changeOf(ctx, plan, state, config, req.Private)
+	c, found := r.changeOf(ctx, plan, state, config, verdict.Record, req.Private)
 	resp.Diagnostics.Append(found...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -66,7 +66,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	rolls := c.rolls(sent, verdict.Record)
+	rolls := c.rolls(sent)
 	if !verdict.Replaces && rolls {
 		r.Run.ChangeSettings(state.ID.ValueString())
 	}
@@ -79,19 +79,17 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 // change is an update of a template, or a plan of one, which can be a replacement.
 type change struct {
 	plan, state, config model
-	hidden              env.SecretKeys
+	record              policy.Record
 	applied             string
 	env                 env.Update
 }
 
 // changeOf returns a change, given the private state of the template.
 func (r *Resource) changeOf(
-	ctx context.Context, plan, state, config model, private framework.PrivateReader,
+	ctx context.Context, plan, state, config model, record policy.Record, private framework.PrivateReader,
 ) (change, diag.Diagnostics) {
-	hidden, diags := env.LoadSecretKeys(ctx, private)
-	applied, found := framework.Recall[string](ctx, private, framework.AppliedConfigKey)
-	diags.Append(found...)
-	return change{plan, state, config, hidden, applied, r.envUpdate(ctx, plan, state, config, hidden)}, diags
+	applied, diags := framework.Recall[string](ctx, private, framework.AppliedConfigKey)
+	return change{plan, state, config, record, applied, r.envUpdate(ctx, plan, state, config, record.Env)}, diags
 }
 
 // sent returns the plan as an update sends it: nothing of variables that the service has, although an import left them
@@ -105,9 +103,9 @@ func (c change) sent() (model, error) {
 }
 
 // rolls reports whether an update, if the change is one, rolls the endpoints of the template.
-func (c change) rolls(sent model, record policy.Record) bool {
+func (c change) rolls(sent model) bool {
 	variables, err := c.env.Sends()
-	return err == nil && !variables.IsZero() || rolls(sent.toUpdate(c.state, record)) ||
+	return err == nil && !variables.IsZero() || rolls(sent.toUpdate(c.state, c.record)) ||
 		sent.digest().IsUnknown() || sent.ContainerRegistryAuthID.IsUnknown()
 }
 

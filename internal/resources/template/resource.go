@@ -113,9 +113,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
-	c, diags := r.changeOf(ctx, plan, state, config, req.Private)
-	resp.Diagnostics.Append(diags...)
 	record, diags := policy.Load(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	c, diags := r.changeOf(ctx, plan, state, config, record, req.Private)
 	resp.Diagnostics.Append(diags...)
 	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
