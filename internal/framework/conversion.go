@@ -176,9 +176,9 @@ func fieldsFrom[F any](valueOf func(member string) any) (fields F) {
 		case types.Int64:
 			set(field, Int64Of(value))
 		case types.Float64:
-			set(field, Float64Of(value))
+			set(field, known(value, value.ValueFloat64))
 		case types.List:
-			set(field, StringsOf(value))
+			set(field, known(value, func() []string { return Strings(value) }))
 		case types.Set:
 			set(field, SetStringsOf(value))
 		}

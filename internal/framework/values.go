@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -41,6 +42,35 @@ func OrDefault[V interface{ IsNull() bool }](value, byDefault V) V {
 	return value
 }
 
+// IsKnown reports whether a value is known, and so is all that is in it.
+func IsKnown(v attr.Value) bool {
+	return !v.IsUnknown() && !slices.ContainsFunc(elements(v), func(one attr.Value) bool { return !IsKnown(one) })
+}
+
+// IsEmpty reports whether a value is a list, a set or a map without elements.
+func IsEmpty(v attr.Value) bool {
+	switch v.(type) {
+	case types.List, types.Set, types.Map:
+		return !v.IsNull() && !v.IsUnknown() && len(elements(v)) == 0
+	default:
+		return false
+	}
+}
+
+// elements returns the values in a value.
+func elements(v attr.Value) []attr.Value {
+	switch v := v.(type) {
+	case interface{ Elements() []attr.Value }:
+		return v.Elements()
+	case types.Map:
+		return slices.Collect(maps.Values(v.Elements()))
+	case types.Object:
+		return slices.Collect(maps.Values(v.Attributes()))
+	default:
+		return nil
+	}
+}
+
 // ListOf makes a list of strings, empty rather than null.
 func ListOf(elements ...string) types.List {
 	values := make([]attr.Value, len(elements))
@@ -67,16 +97,8 @@ func StringOf(v types.String) members.Optional[string] { return known(v, v.Value
 // Int64Of returns the whole number to send.
 func Int64Of(v types.Int64) members.Optional[int64] { return known(v, v.ValueInt64) }
 
-// Float64Of returns the number to send.
-func Float64Of(v types.Float64) members.Optional[float64] { return known(v, v.ValueFloat64) }
-
 // BoolOf returns the boolean to send.
 func BoolOf(v types.Bool) members.Optional[bool] { return known(v, v.ValueBool) }
-
-// StringsOf returns the list of strings to send; an empty one is sent as such.
-func StringsOf(v types.List) members.Optional[[]string] {
-	return known(v, func() []string { return Strings(v) })
-}
 
 func known[T any](v attr.Value, value func() T) members.Optional[T] {
 	if v.IsNull() || v.IsUnknown() {
@@ -85,13 +107,13 @@ func known[T any](v attr.Value, value func() T) members.Optional[T] {
 	return members.Some(value())
 }
 
-// Strings returns the elements of a list, never nil.
-func Strings(v types.List) []string {
-	elements := make([]string, 0, len(v.Elements()))
-	for _, element := range v.Elements() {
-		elements = append(elements, text(element))
+// Strings returns the elements of a list or a set of strings, never nil.
+func Strings(v attr.Value) []string {
+	all := []string{}
+	for _, element := range elements(v) {
+		all = append(all, text(element))
 	}
-	return elements
+	return all
 }
 
 // StringsByKey returns the elements of a map, never nil.
@@ -125,11 +147,8 @@ func SetOf(elements ...string) types.Set {
 // SetStringsOf returns the elements of a set of strings to send, in a fixed order; an empty set is sent as such.
 func SetStringsOf(v types.Set) members.Optional[[]string] {
 	return known(v, func() []string {
-		elements := make([]string, 0, len(v.Elements()))
-		for _, element := range v.Elements() {
-			elements = append(elements, text(element))
-		}
-		slices.Sort(elements)
-		return elements
+		all := Strings(v)
+		slices.Sort(all)
+		return all
 	})
 }

@@ -73,9 +73,7 @@ type reader struct {
 func (m model) unknown() string {
 	block := reflect.ValueOf(m)
 	for i := range block.NumField() {
-		value, _ := block.Field(i).Interface().(attr.Value)
-		set, _ := value.(types.Set)
-		if value.IsUnknown() || slices.ContainsFunc(set.Elements(), attr.Value.IsUnknown) {
+		if value, ok := block.Field(i).Interface().(attr.Value); ok && !framework.IsKnown(value) {
 			return block.Type().Field(i).Tag.Get("tfsdk")
 		}
 	}

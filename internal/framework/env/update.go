@@ -6,7 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -164,12 +163,5 @@ func CannotCompare(entity, name string, err error) diag.Diagnostic {
 
 // allKnown reports whether all variables are known.
 func (u Update) allKnown() bool {
-	for _, variables := range []types.Map{u.Planned.Env, u.Config.EnvWO} {
-		for _, value := range variables.Elements() {
-			if value.IsUnknown() {
-				return false
-			}
-		}
-	}
-	return !u.Planned.Env.IsUnknown() && !u.Config.EnvWO.IsUnknown()
+	return framework.IsKnown(u.Planned.Env) && framework.IsKnown(u.Config.EnvWO)
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // Defaults returns the attributes that the configuration of an object can do without, sorted: a new object gets the
@@ -25,7 +27,7 @@ func (t Table) Defaults(ctx context.Context, version int, p Proposal) (names []s
 		row, created := t.Rows[name], Facts{Version: version, config: without, state: state, planned: state}.Of(name)
 		value, decides := row.planned(created, t.IsOther)
 		isSame := value != nil && (value.Equal(config[name]) || t.isSame(name, value, config[name]))
-		isChosen := (value == nil || value.IsUnknown()) && isEmpty(config[name])
+		isChosen := (value == nil || value.IsUnknown()) && framework.IsEmpty(config[name])
 		if decides && (isSame || isChosen) || row.Only != "" && t.IsOther(created, row.Only) {
 			names = append(names, name)
 		}

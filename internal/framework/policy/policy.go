@@ -263,11 +263,5 @@ func (r Row) adoption(f Facts) Adoption {
 // same as null.
 func (r Row) warns(f Facts) bool {
 	return r.adoption(f) == WithWarning && (r.Change == Sent || r.Change == Replaces) &&
-		(r.Default != nil || !isEmpty(f.Planned))
-}
-
-// isEmpty reports whether a value is a list or a set without elements.
-func isEmpty(value attr.Value) bool {
-	list, ok := value.(interface{ Elements() []attr.Value })
-	return ok && !value.IsNull() && !value.IsUnknown() && len(list.Elements()) == 0
+		(r.Default != nil || !framework.IsEmpty(f.Planned))
 }

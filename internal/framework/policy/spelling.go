@@ -18,19 +18,8 @@ import (
 // state.
 func (t Table) isSame(name string, planned, was attr.Value) bool {
 	spelling, ok := t.Spellings[strings.ReplaceAll(name, "_", "")]
-	return ok && isKnown(planned) && isKnown(was) && spelling.Same(plain(planned), plain(was))
-}
-
-// isKnown reports whether a value is known, and so are its elements.
-func isKnown(value attr.Value) bool {
-	if list, ok := value.(types.List); ok {
-		for _, element := range list.Elements() {
-			if element.IsUnknown() {
-				return false
-			}
-		}
-	}
-	return !value.IsNull() && !value.IsUnknown()
+	return ok && !planned.IsNull() && !was.IsNull() && framework.IsKnown(planned) && framework.IsKnown(was) &&
+		spelling.Same(plain(planned), plain(was))
 }
 
 // plain returns the value of a text or a list of texts. A set needs no spelling: it has no order in Terraform either.
@@ -48,7 +37,7 @@ func plain(value attr.Value) any {
 // LeftToService is the default of a list for which the service fills in its own choice: whatever it says. If the list
 // was configured and is no longer, any will do, and the apply finds out what the service makes of that.
 func LeftToService(f Facts) attr.Value {
-	if !f.Exists() || f.Owned() && !f.Was.IsNull() && !isEmpty(f.Was) {
+	if !f.Exists() || f.Owned() && !f.Was.IsNull() && !framework.IsEmpty(f.Was) {
 		return nil
 	}
 	return f.Was

@@ -34,10 +34,10 @@ func (m model) sendsAny() model {
 // endpoint was last created or updated, and before is its state, or the plan.
 func asksNothing(answer api.Endpoint, before model, configured []string) api.Endpoint {
 	none := members.Some([]string{})
-	if slices.Contains(configured, dataCenterIDs) && isEmpty(before.DataCenterIDs) {
+	if slices.Contains(configured, dataCenterIDs) && framework.IsEmpty(before.DataCenterIDs) {
 		answer.DataCenterIDs = none
 	}
-	if slices.Contains(configured, gpuTypeIDs) && isEmpty(before.GPUTypeIDs) && answer.AnyGPUType.Or(true) {
+	if slices.Contains(configured, gpuTypeIDs) && framework.IsEmpty(before.GPUTypeIDs) && answer.AnyGPUType.Or(true) {
 		answer.GPUTypeIDs = none
 	}
 	return answer

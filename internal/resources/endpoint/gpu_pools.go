@@ -100,7 +100,7 @@ func gpuTypesOfImport(f policy.Facts) policy.Adoption {
 
 // poolsOver refuses pools over version 1.
 func poolsOver(f policy.Facts) (s policy.Support) {
-	if f.Version == 1 && (!f.Config(gpuPoolIDs).IsNull() || !isEmpty(f.Planned)) {
+	if f.Version == 1 && (!f.Config(gpuPoolIDs).IsNull() || !framework.IsEmpty(f.Planned)) {
 		s.Refused, s.Next = "It has no pools of GPU types.", "set gpu_type_ids instead."
 	}
 	return s

@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -119,12 +118,9 @@ func ofOwn[V attr.Value](byDefault, none V) policy.Default {
 // containerOver refuses container settings over version 1. Empty lists and maps ask an endpoint with a template for
 // nothing.
 func containerOver(f policy.Facts) (s policy.Support) {
-	if f.Version == 1 && (f.Config(templateID).IsNull() || !isEmpty(f.Planned)) {
+	if f.Version == 1 && (f.Config(templateID).IsNull() || !framework.IsEmpty(f.Planned)) {
 		s.Refused = "Its endpoints get their container settings from templates."
 		s.Next = "put the settings into a podfleet_template, and set template_id to its ID."
 	}
 	return s
 }
-
-// isEmpty reports whether a value is a list, a set or a map without elements.
-func isEmpty(value attr.Value) bool { return slices.Contains([]string{"[]", "{}"}, value.String()) }

@@ -107,8 +107,7 @@ func (r *Resource) refusePools(ctx context.Context, plan, config model, sends bo
 		plan = plan.sendsAny()
 	}
 	ids := framework.Strings(plan.GPUTypeIDs)
-	isKnown := !slices.ContainsFunc(plan.GPUTypeIDs.Elements(), attr.Value.IsUnknown) && !plan.GPUTypeIDs.IsUnknown()
-	if r.Version() < 2 || !sends || !isKnown || plan.isCPU() || plan.GPUTypeIDs.IsNull() {
+	if r.Version() < 2 || !sends || !framework.IsKnown(plan.GPUTypeIDs) || plan.isCPU() || plan.GPUTypeIDs.IsNull() {
 		return
 	}
 	_, _, err := r.Client.Endpoints.Pools(ctx, ids)

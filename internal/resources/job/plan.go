@@ -94,7 +94,7 @@ func newJobReasons(ctx context.Context, plan, state model, imported bool, diags 
 	differ("endpoint_id", state.EndpointID, !plan.EndpointID.Equal(state.EndpointID))
 	differ("input", state.Input, !plan.Input.Equal(state.Input) && !equalJSON(ctx, plan.Input, state.Input, diags))
 	differ("input_wo_version", state.InputWOVersion, !plan.InputWOVersion.Equal(state.InputWOVersion))
-	differ("policy", state.Policy, hasUnknown(ctx, plan.Policy) || effectivePolicy(plan) != effectivePolicy(state))
+	differ("policy", state.Policy, !framework.IsKnown(plan.Policy) || effectivePolicy(plan) != effectivePolicy(state))
 	differ("webhook", state.Webhook, !plan.Webhook.Equal(state.Webhook))
 	planned, was := s3ConfigOf(plan.S3Config), s3ConfigOf(state.S3Config)
 	differ("s3_config", state.S3Config, plan.S3Config.IsUnknown() ||
@@ -102,15 +102,9 @@ func newJobReasons(ctx context.Context, plan, state model, imported bool, diags 
 		planned.BucketName != was.BucketName || planned.EndpointURL != was.EndpointURL)
 	triggered := !plan.Triggers.Equal(state.Triggers) && len(plan.Triggers.Elements())+
 		len(state.Triggers.Elements()) > 0
-	differ("triggers", state.Triggers, triggered || hasUnknown(ctx, plan.Triggers))
+	differ("triggers", state.Triggers, triggered || !framework.IsKnown(plan.Triggers))
 	framework.WarnAdopted(framework.Object{Entity: entity, ID: state.ID.ValueString()}, adopted, diags)
 	return reasons
-}
-
-// hasUnknown reports whether a value, or anything in it, is unknown.
-func hasUnknown(ctx context.Context, value attr.Value) bool {
-	raw, err := value.ToTerraformValue(ctx)
-	return err == nil && !raw.IsFullyKnown()
 }
 
 // equalJSON reports whether two texts are the same JSON: spaces and the order of members mean nothing.

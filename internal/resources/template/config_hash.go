@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -60,25 +59,13 @@ func (m model) digest() types.String {
 		if err != nil {
 			panic(err) // Strings and numbers can be written.
 		}
-		if !isKnown(member.attribute) {
+		if !framework.IsKnown(member.attribute) {
 			return types.StringUnknown()
 		}
 		members = append(members, fmt.Sprintf("%q:%s", member.name, content))
 	}
 	sum := sha256.Sum256([]byte("{" + strings.Join(members, ",") + "}"))
 	return types.StringValue(hex.EncodeToString(sum[:]))
-}
-
-// isKnown reports whether an attribute and all of its elements are known.
-func isKnown(attribute attr.Value) bool {
-	var elements []attr.Value
-	switch a := attribute.(type) {
-	case types.List:
-		elements = a.Elements()
-	case types.Map:
-		elements = slices.Collect(maps.Values(a.Elements()))
-	}
-	return !attribute.IsUnknown() && !slices.ContainsFunc(elements, attr.Value.IsUnknown)
 }
 
 // configHash returns the config_hash after a change that sends a model: the state's, unless its configuration differs
