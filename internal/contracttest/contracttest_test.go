@@ -62,7 +62,7 @@ func TestCheck_good(t *testing.T) {
 
 	for name, ex := range map[string]contracttest.Exchange{
 		"filtered": filtered, "clamped wait": exchange(http.MethodPost, "/runsync?wait=1", `{"input":{}}`, inQueue),
-		"create":   good(), "delete": deleted(), "list": list, "own spelling": otherSpelling, "escaped": escaped,
+		"create": good(), "delete": deleted(), "list": list, "own spelling": otherSpelling, "escaped": escaped,
 		"synonym": synonym,
 	} {
 		requestErr, responseErr := contracttest.Check(ex)
@@ -108,6 +108,9 @@ func TestCheck_badRequest(t *testing.T) {
 		"no bucket size":        call(http.MethodGet, "/v1/billing/pods", "bucketSize=minute", ""),
 		"a date for a time":     call(http.MethodGet, "/v1/billing/pods", "startTime=2026-01-01", ""),
 		"grouping of another":   call(http.MethodGet, "/v1/billing/pods", "grouping=endpointId", ""),
+		"a word for a time":     call(http.MethodGet, "/v1/billing/pods", "endTime=yesterday", ""),
+		"no grouping":           call(http.MethodGet, "/v1/billing/endpoints", "grouping=gpuType", ""),
+		"filter without value":  call(http.MethodGet, "/v1/billing/pods", "podId=", ""),
 		"wait, no number":       call(http.MethodPost, "/v2/e/runsync", "wait=9s", `{"input":{}}`),
 		"misspelt key of a job": call(http.MethodPost, "/v2/e/run", "", `{"input":{},"webHook":"https://h"}`),
 		"misspelt policy":       call(http.MethodPost, "/v2/e/run", "", `{"input":{},"policy":{"executiontimeout":5000}}`),
