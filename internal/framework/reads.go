@@ -15,13 +15,13 @@ import (
 // struct with tfsdk tags.
 type Reads[M any] struct {
 	refresh Refresh[M]
-	// configurable are the fields of M with attributes that a configuration can set.
+	// configurable are the attributes of M that a configuration can set.
 	configurable func() []configurable
 }
 
-// configurable is a field with an attribute that a configuration can set.
+// configurable is an attribute that a configuration can set.
 type configurable struct {
-	index []int
+	name string
 	// onlyVersion2 is set if version 1 of the management interface does not have the attribute.
 	onlyVersion2 bool
 }
@@ -36,7 +36,7 @@ type Managed interface {
 
 // NewReads returns the Reads of a resource, which embeds them.
 func NewReads[M any](of Managed, refresh Refresh[M]) Reads[M] {
-	return Reads[M]{refresh, func() []configurable { return configurableFields(of, reflect.TypeFor[M]()) }}
+	return Reads[M]{refresh, func() []configurable { return configurableOf(of, reflect.TypeFor[M]()) }}
 }
 
 // Refreshes returns the refresh of the resource.
@@ -53,20 +53,15 @@ func (r Reads[M]) Read(ctx context.Context, req resource.ReadRequest, resp *reso
 // belongs to an import, so nothing can contradict it. The same holds for a single attribute that a state from version 1
 // lacks because only version 2 has it.
 func (r Reads[M]) Changes(state, refreshed M) bool {
-	before, after := reflect.ValueOf(&state).Elem(), reflect.ValueOf(&refreshed).Elem()
+	before, after := Attributes(state), Attributes(refreshed)
 	known, changed := false, false
-	compare := func(was, is any) {
-		a, ok := was.(attr.Value)
-		b, also := is.(attr.Value)
-		known = known || ok && !a.IsNull()
-		changed = changed || !ok || !also || !sameValue(a, b)
+	compare := func(was, is attr.Value) {
+		known, changed = known || !was.IsNull(), changed || !sameValue(was, is)
 	}
-	for _, field := range r.configurable() {
-		was := before.FieldByIndex(field.index).Interface()
-		if value, ok := was.(attr.Value); ok && value.IsNull() && field.onlyVersion2 {
-			continue
+	for _, one := range r.configurable() {
+		if was := before[one.name]; !was.IsNull() || !one.onlyVersion2 {
+			compare(was, after[one.name])
 		}
-		compare(was, after.FieldByIndex(field.index).Interface())
 	}
 	if r.refresh.ActedOn != nil {
 		is := r.refresh.ActedOn(refreshed)
@@ -77,16 +72,16 @@ func (r Reads[M]) Changes(state, refreshed M) bool {
 	return known && changed
 }
 
-// knownFields has the result of configurableFields by model: the framework makes a resource for each call, and a
+// knownConfigurable has the result of configurableOf by model: the framework makes a resource for each call, and a
 // process that only applies needs none.
-var knownFields sync.Map
+var knownConfigurable sync.Map
 
-// configurableFields returns the fields of a model, a struct with tfsdk tags, whose attributes are optional or
-// required. The protection from deletion is not among them: only the provider has it, and an import sets it.
-func configurableFields(of resource.Resource, model reflect.Type) []configurable {
-	known, _ := knownFields.Load(model)
-	if fields, found := known.([]configurable); found {
-		return fields
+// configurableOf returns the attributes of a resource that are optional or required. The protection from deletion is
+// not among them: only the provider has it, and an import sets it.
+func configurableOf(of resource.Resource, model reflect.Type) []configurable {
+	known, _ := knownConfigurable.Load(model)
+	if all, found := known.([]configurable); found {
+		return all
 	}
 	var described resource.SchemaResponse
 	of.Schema(context.Background(), resource.SchemaRequest{}, &described)
@@ -94,16 +89,14 @@ func configurableFields(of resource.Resource, model reflect.Type) []configurable
 	if versioned, ok := of.(Versioned); ok {
 		versions = versioned.Versions()
 	}
-	var fields []configurable
-	for _, field := range reflect.VisibleFields(model) {
-		name := field.Tag.Get("tfsdk")
-		a, is := described.Schema.Attributes[name]
-		if is && !field.Anonymous && name != ProtectionAttribute && (a.IsOptional() || a.IsRequired()) {
-			fields = append(fields, configurable{field.Index, versions[name].V1.How == Refused})
+	var all []configurable
+	for name, a := range described.Schema.Attributes {
+		if name != ProtectionAttribute && (a.IsOptional() || a.IsRequired()) {
+			all = append(all, configurable{name, versions[name].V1.How == Refused})
 		}
 	}
-	knownFields.Store(model, fields)
-	return fields
+	knownConfigurable.Store(model, all)
+	return all
 }
 
 // sameModel reports whether two models, structs with tfsdk tags, are the same to the framework.
