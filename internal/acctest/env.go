@@ -40,6 +40,12 @@ func StartOn(t *testing.T, service *emulatortest.Service) *Env {
 	return &Env{Service: service, t: emulatortest.Test{TB: t}, Compares: true}
 }
 
+// UseVersion does the same as Service.UseVersion, and returns the environment.
+func (e *Env) UseVersion(version int) *Env {
+	e.Service.UseVersion(version)
+	return e
+}
+
 // server returns the server of one process.
 func (e *Env) server() (pluginserver.Server, error) {
 	p := provider.New("test", e.tune()...)()

@@ -47,7 +47,7 @@ func TestCatalogue_reads(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := emulatortest.StartInBubble(t, emulator.Options{}, nil)
-		s.UseVersion2()
+		s.UseVersion(2)
 		c := s.Client()
 		ctx := t.Context()
 		stock := api.GPUQuery{Product: "POD", Count: 2}

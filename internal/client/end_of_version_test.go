@@ -21,7 +21,7 @@ func gone(operation string) emulator.Fault {
 func TestEnd_notOfVersion2(t *testing.T) {
 	t.Parallel()
 	w := emulatortest.Start(t)
-	w.UseVersion2()
+	w.UseVersion(2)
 	w.SetFaults(gone("*"))
 	c := w.Client()
 	for range 2 {

@@ -27,7 +27,7 @@ func startVersion2(t *testing.T) *emulatortest.Service {
 	} {
 		s.Put(id[0], id[1], object)
 	}
-	s.UseVersion2()
+	s.UseVersion(2)
 	return s
 }
 

@@ -124,7 +124,7 @@ func TestPodCandidates(t *testing.T) {
 func TestPodCandidates_notSent(t *testing.T) {
 	t.Parallel()
 	s := emulatortest.Start(t)
-	s.UseVersion2()
+	s.UseVersion(2)
 	c := s.Client(func(config *client.Config) { config.RefuseExisting = true })
 	s.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultStatus, Status: 403, Message: "access denied"})
 	_, err := c.Pods.Create(t.Context(), gpuPod(l4, a40, rtx))
@@ -294,7 +294,7 @@ func neverTwo(t *testing.T, version, schedules int) {
 	kinds, times := failuresOfCreates(version), map[string]int{}
 	s := emulatortest.StartInBubble(t, emulator.Options{ListLag: 12 * time.Second}, nil)
 	if version == 2 {
-		s.UseVersion2()
+		s.UseVersion(2)
 	}
 	c := s.Client()
 	for seed := range schedules {

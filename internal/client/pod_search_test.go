@@ -35,7 +35,7 @@ func inBubble(t *testing.T, version int, options emulator.Options, test func(*te
 			synctest.Test(t, func(t *testing.T) {
 				s := emulatortest.StartInBubble(t, options, nil)
 				if v == 2 {
-					s.UseVersion2()
+					s.UseVersion(2)
 				}
 				test(t, s)
 			})

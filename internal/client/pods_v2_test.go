@@ -23,7 +23,7 @@ import (
 func podService2(t *testing.T, options ...emulator.Options) (*emulatortest.Service, *client.Client) {
 	t.Helper()
 	s := emulatortest.Start(t, options...)
-	s.UseVersion2()
+	s.UseVersion(2)
 	return s, s.Client()
 }
 
@@ -105,7 +105,7 @@ func TestPodV2_create(t *testing.T) {
 func TestPodV2_answers(t *testing.T) {
 	t.Parallel()
 	s, c2 := podService2(t)
-	s.UseVersion1()
+	s.UseVersion(1)
 	c1 := s.Client()
 	onVolume := cpuPod("cpu3c")
 	volume := mustCreate(t, c1.NetworkVolumes.Create, volumeCalled("v"))
@@ -203,7 +203,7 @@ func TestPodV2_update(t *testing.T) {
 func TestPodV2_filters(t *testing.T) {
 	t.Parallel()
 	s, c2 := podService2(t)
-	s.UseVersion1()
+	s.UseVersion(1)
 	c1 := s.Client()
 	for i, in := range []api.PodCreate{gpuPod(l4), gpuPod(a40), cpuPod("cpu3c"), cpuPod("cpu5g")} {
 		in.Name = members.Some(string(rune('a' + i)))
@@ -304,7 +304,7 @@ func TestPod_actionsOfUnknownOutcome(t *testing.T) {
 		for i, requests := range test.over {
 			s := emulatortest.Start(t)
 			if i == 1 {
-				s.UseVersion2()
+				s.UseVersion(2)
 			}
 			c := s.Client()
 			made := mustCreate(t, c.Pods.Create, gpuPod(l4))

@@ -24,7 +24,7 @@ func overVersion2(t *testing.T) (*emulatortest.Service, *client.Client) {
 	t.Helper()
 	options := emulator.Options{Version2: emulator.Version2Options{Quotas: emulator.PublishedQuotas()}}
 	s := emulatortest.StartInBubble(t, options, nil)
-	s.UseVersion2()
+	s.UseVersion(2)
 	return s, s.Client()
 }
 
@@ -112,7 +112,7 @@ func TestQuota_retryAfter(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := emulatortest.StartInBubble(t, emulator.Options{}, nil)
-				s.UseVersion2()
+				s.UseVersion(2)
 				fault := emulator.Fault{Operation: "ListNetworkVolumes", Kind: emulator.FaultStatus,
 					Status: http.StatusTooManyRequests, RetryAfter: test.seconds}
 				if test.windows != "" {

@@ -76,7 +76,7 @@ func TestListTemplates_secondListFails(t *testing.T) {
 func TestTemplateV2_startsNothing(t *testing.T) {
 	t.Parallel()
 	s := emulatortest.Start(t)
-	s.UseVersion2()
+	s.UseVersion(2)
 	c := s.Client()
 	fields := api.TemplateFields{Name: members.Some("web"), ImageName: members.Some("i")}
 	created := mustCreate(t, c.Templates.Create, api.TemplateCreate{TemplateFields: fields})
@@ -93,7 +93,7 @@ func TestTemplateV2_startsNothing(t *testing.T) {
 func TestTemplates_seenDespiteAList(t *testing.T) {
 	t.Parallel()
 	s := emulatortest.Start(t)
-	s.UseVersion2()
+	s.UseVersion(2)
 	s.Put("templates", "t1", map[string]any{"name": "web", "imageName": "img:1"})
 	c := s.Client()
 	list := func() {

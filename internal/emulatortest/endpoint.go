@@ -23,7 +23,7 @@ func (s *Service) EndpointWith(image string, settings api.EndpointFields) string
 		IsServerless:   members.Some(true)})
 	s.t.Check(err)
 	settings.TemplateID = members.Some(template.Object.ID)
-	if settings.Name.IsZero() && s.version2 { // Version 2 requires a name.
+	if settings.Name.IsZero() && s.version == 2 { // Version 2 requires a name.
 		settings.Name = members.Some(image)
 	}
 	endpoint, err := c.Endpoints.Create(ctx, api.EndpointCreate{EndpointFields: settings})

@@ -23,7 +23,7 @@ type Service struct {
 	t           Test
 	badRequests atomic.Bool
 	badAnswers  atomic.Bool
-	version2    bool              // see UseVersion2
+	version     int               // of the management interface; see UseVersion
 	pipes       *bufconn.Listener // in a bubble; nil otherwise
 	proxy       string            // base URL of what changes answers; empty if there is none: see Rewrite
 	hooks       requestHooks
@@ -46,7 +46,7 @@ func Start(t *testing.T, options ...emulator.Options) *Service {
 
 func newService(t *testing.T) *Service {
 	t.Helper()
-	return &Service{t: Test{t}, ownRequests: map[int]bool{}, accounts: client.NewAccounts()}
+	return &Service{t: Test{t}, version: 1, ownRequests: map[int]bool{}, accounts: client.NewAccounts()}
 }
 
 // checked returns options under which every exchange is checked against the contract.
@@ -97,27 +97,24 @@ func Quick(config *client.Config) {
 	}
 }
 
-// UseVersion2 makes the clients and providers of this service, from now on, use version 2 of the management interface.
-func (s *Service) UseVersion2() { s.version2 = true }
-
-// UseVersion1 undoes UseVersion2.
-func (s *Service) UseVersion1() { s.version2 = false }
+// UseVersion makes the clients and providers of this service, from now on, use a version of the management interface.
+func (s *Service) UseVersion(version int) {
+	if version != 1 && version != 2 {
+		s.t.Fatalf("no version %d", version)
+	}
+	s.version = version
+}
 
 // ManagementURL returns the base URL of the version of the management interface that clients of this service use.
 func (s *Service) ManagementURL() string { return s.Over(s.RESTURL(), s.RESTURL2()) }
 
 // Version returns the version of the management interface that the clients of this service use: 1 or 2.
-func (s *Service) Version() int {
-	if s.version2 {
-		return 2
-	}
-	return 1
-}
+func (s *Service) Version() int { return s.version }
 
 // Over returns the first of two values if clients use version 1, such as the body of a request, and the second if they
 // use version 2.
 func (s *Service) Over(version1, version2 string) string {
-	if s.version2 {
+	if s.version == 2 {
 		return version2
 	}
 	return version1

@@ -20,17 +20,12 @@ func EachVersion(t *testing.T, test func(t *testing.T, start Starter)) {
 	for _, version := range Versions() {
 		t.Run(fmt.Sprintf("v%d", version), func(t *testing.T) {
 			t.Parallel()
-			test(t, StartOver(version))
+			test(t, func(t *testing.T, options ...emulator.Options) *Service {
+				t.Helper()
+				s := Start(t, options...)
+				s.UseVersion(version)
+				return s
+			})
 		})
-	}
-}
-
-// StartOver returns a Start for services whose clients use a version of the management interface.
-func StartOver(version int) Starter {
-	return func(t *testing.T, options ...emulator.Options) *Service {
-		t.Helper()
-		s := Start(t, options...)
-		s.version2 = version == 2
-		return s
 	}
 }

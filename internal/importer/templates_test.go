@@ -16,7 +16,7 @@ import (
 func withEndpoints(t *testing.T) *acctest.Env {
 	t.Helper()
 	w := acctest.Start(t)
-	w.UseVersion2()
+	w.UseVersion(2)
 	template := func(name, image, value string) members {
 		return members{"name": name, "imageName": image, "isServerless": true, "volumeInGb": 0, "ports": []any{},
 			"env": members{"TOKEN": value}}

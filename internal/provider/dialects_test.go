@@ -92,7 +92,7 @@ func TestDialects_everyLife(t *testing.T) {
 				t.Parallel()
 				w := acctest.Start(t, options)
 				if _, over2 := ofVersion2[name]; over2 {
-					w.UseVersion2()
+					w.UseVersion(2)
 				}
 				l.need(t, w)
 				l.over(t, w).live(t, w, name)

@@ -168,7 +168,7 @@ func TestAccGuides_configurations(t *testing.T) {
 			needsCLI(t, group[0].needs)
 			w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
 			if group[0].only2 {
-				w.UseVersion2()
+				w.UseVersion(2)
 			}
 			s := w.AttachedWorkspace()
 			for i, one := range group {

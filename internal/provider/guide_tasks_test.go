@@ -76,7 +76,7 @@ func TestAccGuideCapacity(t *testing.T) {
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true, Stock: []emulator.StockLimit{
 		{ID: "NVIDIA L40S"}, {ID: "NVIDIA A40"}, {ID: "NVIDIA L40"}, {ID: "NVIDIA L4", Units: 2},
 	}})
-	w.UseVersion2()
+	w.UseVersion(2)
 	s := w.AttachedWorkspace()
 	config := guide(t, "capacity", "1. Allow more hardware")
 	s.Write("main.tf", strings.Replace(config, `"10m"`, `"1s"`, 1))

@@ -236,7 +236,7 @@ func TestImportedEnv_forcedReplacement(t *testing.T) {
 		"podfleet_endpoint": {"name": "it", "image_name": "img:1", "gpu_type_ids": []string{"NVIDIA L4"}},
 	} {
 		w := acctest.Start(t)
-		w.UseVersion2()
+		w.UseVersion(2)
 		p := w.Process()
 		made := p.MustApply(typeName, acctest.Instance{}, config)
 		id := p.ID(typeName, made)

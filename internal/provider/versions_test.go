@@ -62,7 +62,7 @@ func TestVersions_planEmpty(t *testing.T) {
 			config := "resource \"" + test.typeName + "\" \"it\" {\n" + test.config + "\n}\n"
 			object.Apply(config, acctest.Create)
 			_ = env.Writes()
-			env.UseVersion2()
+			env.UseVersion(2)
 			object.Process = env.Process()
 			object.Apply(config, acctest.NoOp)
 			env.ExpectWrites()

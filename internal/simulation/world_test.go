@@ -36,7 +36,7 @@ func newWorld(t *testing.T, seed uint64, options emulator.Options) *world {
 	w.ledger = newLedger(func(kind string) []map[string]any { return w.service.Objects(kind) })
 	w.service = emulatortest.StartInBubble(t, options, w.ledger.watch)
 	if w.version == 2 {
-		w.service.UseVersion2()
+		w.service.UseVersion(2)
 	}
 	if options.Version2.August {
 		w.service.AllowBadRequests() // Its document lacks members that some creates have: it rejects these.

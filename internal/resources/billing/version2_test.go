@@ -47,9 +47,9 @@ func TestBilling_overBothVersions(t *testing.T) {
 		"endpoints by the week": {"podfleet_billing_endpoints", acctest.Values{"bucket_size": "week"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w.UseVersion1()
+			w.UseVersion(1)
 			first := w.Process().MustLookup(test.typeName, test.config)
-			w.UseVersion2()
+			w.UseVersion(2)
 			p := w.Process()
 			w.ClearJournal()
 			second := p.MustLookup(test.typeName, test.config)
@@ -78,7 +78,7 @@ func TestBilling_partsOverVersion2(t *testing.T) {
 	for _, name := range []string{"gpu_amount", "cpu_amount", "disk_amount"} {
 		first.Expect("records.0."+name, nil)
 	}
-	w.UseVersion2()
+	w.UseVersion(2)
 	p := w.Process()
 	pods := p.MustLookup("podfleet_billing_pods", acctest.Values{"bucket_size": "month", "pod_id": "p1"})
 	for name, want := range map[string]any{"pod_id": "p1", "amount": 24, "gpu_amount": 24, "cpu_amount": 0,
@@ -145,7 +145,7 @@ func TestBilling_metadataOverVersion2(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := used(t)
-			w.UseVersion2()
+			w.UseVersion(2)
 			w.AllowBadAnswers()
 			w.Rewrite().Use(func(a *emulatortest.Answer) {
 				var report map[string]any
@@ -195,7 +195,7 @@ func TestBilling_refusedOverVersion1(t *testing.T) {
 func TestBilling_refusedOverVersion2(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	w.UseVersion2()
+	w.UseVersion(2)
 	p := w.Process()
 	for _, test := range []struct {
 		typeName, attribute string

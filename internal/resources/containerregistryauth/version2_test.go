@@ -14,7 +14,7 @@ import (
 func TestContainerRegistryAuth_usedByATemplateOverVersion2(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.UseVersion2()
+	env.UseVersion(2)
 	for path, object := range map[string]map[string]any{
 		kind + "/a1": {"name": "hub"}, "templates/t1": {"name": "web", "imageName": "img:1", "containerRegistryAuthId": "a1"},
 	} {
@@ -40,7 +40,7 @@ func TestContainerRegistryAuth_usedByATemplateOverVersion2(t *testing.T) {
 func TestContainerRegistryAuth_replacingNamesEndpointsOverVersion2(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.UseVersion2()
+	env.UseVersion(2)
 	env.Put(kind, "a1", map[string]any{"name": "hub"})
 	image := func(auth string) api.EndpointCreate {
 		in := api.EndpointCreate{EndpointFields: api.EndpointFields{Name: members.Some("serve" + auth),

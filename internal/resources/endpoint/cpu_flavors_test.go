@@ -18,7 +18,7 @@ func TestEndpoint_anyFlavorWhenTheStockChanges(t *testing.T) {
 		endpoint, flavors := env.Process().Object(typeName), hcl(cpu+"\ncpu_flavor_ids = [\"cpu3c\"]")
 		endpoint.Apply(flavors, acctest.Create)
 		endpoint.Apply(hcl(cpu), acctest.Update)
-		env.UseVersion2()
+		env.UseVersion(2)
 		endpoint.Process = env.Process()
 		endpoint.Apply(hcl(cpu), acctest.NoOp)
 		env.Must(env.SetStock(emulator.StockLimit{ID: "cpu5g", Units: 1000}))

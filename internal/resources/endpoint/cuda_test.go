@@ -48,7 +48,7 @@ func TestEndpoint_keepsItsCUDAConstraint(t *testing.T) {
 			env.Patch("templates", "t1", map[string]any{"allowedCudaVersions": []string{"12.4"}})
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(hcl(test.arguments), acctest.Create)
-			env.UseVersion2()
+			env.UseVersion(2)
 			endpoint.Process = env.Process()
 			return env, endpoint
 		}
@@ -111,7 +111,7 @@ func TestEndpoint_hasBothCUDAConstraints(t *testing.T) {
 	endpoint := env.Process().Object(typeName)
 	both := "\nallowed_cuda_versions = [\"12.8\"]\nmin_cuda_version = \"12.4\""
 	endpoint.Apply(hcl(minimal+both), acctest.Create)
-	env.UseVersion2()
+	env.UseVersion(2)
 	endpoint.Process = env.Process()
 	env.ClearJournal()
 	endpoint.Apply(hcl(`name = "other"`+both), acctest.Update)

@@ -38,7 +38,7 @@ func TestEndpoint_lookupsOfHardwareAndContainers(t *testing.T) {
 		one.Expect(name, templated.JSON(name))
 		all.Expect("endpoints.0."+name, templated.JSON(name))
 	}
-	env.UseVersion1()
+	env.UseVersion(1)
 	one, all = find("templated")
 	for _, name := range append(settings, "cpu_flavor_ids", "vcpu_count", "min_cuda_version", "network_volume_id") {
 		one.Expect(name, nil)

@@ -43,14 +43,14 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 			env.Patch("templates", "t2", map[string]any{"imageName": "img:1"})
 		}, own: true, copy: "t"}, // Either gives it what it has.
 		"made with image_name": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
-			env.UseVersion2()
+			env.UseVersion(2)
 			e.Process = env.Process()
 			e.Apply(ownHCL(ownOfDefaults), acctest.Create)
 			env.Patch("templates", "t1", map[string]any{"imageName": "img:3"})
 		}, own: true, copy: none},
 		"made with image_name, and bound by another client": {
 			begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
-				env.UseVersion2()
+				env.UseVersion(2)
 				e.Process = env.Process()
 				e.Apply(ownHCL(ownOfDefaults), acctest.Create)
 				bind(t, env, e.ID(), "t1")
@@ -143,12 +143,12 @@ func templates(env *acctest.Env) (all []string) {
 func create1(t *testing.T, env *acctest.Env, endpoint *acctest.Object) {
 	t.Helper()
 	endpoint.Apply(hcl(minimal), acctest.Create)
-	env.UseVersion2()
+	env.UseVersion(2)
 }
 
 func create2(t *testing.T, env *acctest.Env, endpoint *acctest.Object) {
 	t.Helper()
-	env.UseVersion2()
+	env.UseVersion(2)
 	endpoint.Process = env.Process()
 	endpoint.Apply(hcl(minimal), acctest.Create)
 }
@@ -156,7 +156,7 @@ func create2(t *testing.T, env *acctest.Env, endpoint *acctest.Object) {
 func import2(t *testing.T, env *acctest.Env, endpoint *acctest.Object) {
 	t.Helper()
 	env.Put(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"})
-	env.UseVersion2()
+	env.UseVersion(2)
 	endpoint.Process = env.Process()
 	endpoint.Import("e1")
 }
@@ -173,11 +173,11 @@ func refuses(status int) func(*testing.T, *acctest.Env, *acctest.Object) {
 // bind binds an endpoint to a template, as another client does over version 1.
 func bind(t *testing.T, env *acctest.Env, endpoint, template string) {
 	t.Helper()
-	env.UseVersion1()
+	env.UseVersion(1)
 	_, err := env.Client().Endpoints.Update(t.Context(), endpoint,
 		api.EndpointFields{TemplateID: members.Some(template)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	env.UseVersion2()
+	env.UseVersion(2)
 }

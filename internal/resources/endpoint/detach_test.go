@@ -46,7 +46,7 @@ func TestEndpoint_endOfSharedTemplate(t *testing.T) {
 	env := acctest.Start(t)
 	m := env.Module()
 	applied(t, m, module(10, "img:1"))
-	env.UseVersion2()
+	env.UseVersion(2)
 	env.ClearJournal()
 	applied(t, m, module(9, "img:1"))
 	if got := len(env.Objects(kind)); got != 9 {
@@ -90,7 +90,7 @@ func TestEndpoint_renameDetaches(t *testing.T) {
 			env := start(t)
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(hcl(test.before), acctest.Create)
-			env.UseVersion2()
+			env.UseVersion(2)
 			endpoint.Process = env.Process()
 			says := acctest.Text(endpoint.Plan(hcl(test.after), acctest.Update).Diagnostics)
 			if !strings.Contains(says, "gives it a copy of its template, if it has one, before the rename") {

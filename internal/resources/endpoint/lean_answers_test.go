@@ -75,7 +75,7 @@ func TestEndpoint_leanAnswers(t *testing.T) {
 			answers := env.Rewrite()
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(hcl(minimal), acctest.Create)
-			env.UseVersion2()
+			env.UseVersion(2)
 			answers.Use(lacking(test.members))
 			env.ClearJournal()
 			for range 2 {

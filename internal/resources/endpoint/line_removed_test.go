@@ -48,7 +48,7 @@ func TestEndpoint_valueOfVersion1Replaced(t *testing.T) {
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(hcl(test.from), acctest.Create)
 			env.ClearJournal()
-			env.UseVersion2()
+			env.UseVersion(2)
 			endpoint.Process = env.Process()
 			endpoint.Apply(hcl(test.to), acctest.Update)
 			env.ExpectSent("UpdateEndpoint", test.sent)

@@ -36,7 +36,7 @@ func TestEndpoint_lostUpdateOverVersion2(t *testing.T) {
 			env := start(t)
 			changes := map[string]any{"allowedCudaVersions": []string{"12.4"}, "imageName": "img:2"}
 			env.Patch("templates", "t2", changes)
-			env.UseVersion2()
+			env.UseVersion(2)
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(test.before, acctest.Create)
 			env.ClearJournal()

@@ -260,7 +260,7 @@ func TestEndpoint_differsFromItsTemplate(t *testing.T) {
 			t.Parallel()
 			env := start(t)
 			answers := env.Rewrite()
-			env.UseVersion2()
+			env.UseVersion(2)
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(hcl(minimal), acctest.Create)
 			answers.Use(shows(test.member, test.value, endpoint.ID()))

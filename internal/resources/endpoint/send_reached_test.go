@@ -59,7 +59,7 @@ func TestEndpoint_boundRollsOnce(t *testing.T) {
 			answers := env.Rewrite()
 			m := env.Module()
 			applied(t, m, one("img:1", "serve", 1))
-			env.UseVersion2()
+			env.UseVersion(2)
 			applied(t, m, one("img:1", "serve", 1))
 			before, _ := env.Objects(kind)[0]["version"].(float64)
 			template, _ := env.Objects("templates")[0]["id"].(string)

@@ -157,7 +157,7 @@ func TestEndpoint_refusedWithAnotherAttribute(t *testing.T) {
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(hcl(test.from), acctest.Create)
 			env.ClearJournal()
-			env.UseVersion2()
+			env.UseVersion(2)
 			endpoint.Process = env.Process()
 			endpoint.Plan(hcl(test.from), acctest.NoOp)
 			endpoint.ExpectPlanError(hcl(test.to), test.want)
@@ -222,7 +222,7 @@ func TestEndpoint_withoutCatalogue(t *testing.T) {
 		config := hcl(minimal + "\ngpu_type_ids = [\"NVIDIA A40\"]")
 		endpoint := env.Process().Object(typeName)
 		endpoint.Apply(config, acctest.Create)
-		env.UseVersion2()
+		env.UseVersion(2)
 		env.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: status})
 		endpoint.Process = env.Process()
 		if says := acctest.Text(endpoint.Refresh()); !strings.Contains(says,
@@ -352,7 +352,7 @@ func TestEndpoint_stateOfVersion1(t *testing.T) {
 			version := endpoint.JSON("version")
 			env.ClearJournal()
 
-			env.UseVersion2()
+			env.UseVersion(2)
 			endpoint.Process = env.Process()
 			plan := endpoint.Plan(hcl(config), acctest.NoOp)
 			if len(plan.Diagnostics) != 0 {

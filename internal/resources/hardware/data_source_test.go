@@ -26,7 +26,7 @@ var operations = map[string]string{gpuTypes: "ListGPUTypes", cpuTypes: "ListCPUT
 func start(t *testing.T, stock ...emulator.StockLimit) *acctest.Env {
 	t.Helper()
 	env := acctest.Start(t, emulator.Options{Stock: stock})
-	env.UseVersion2()
+	env.UseVersion(2)
 	return env
 }
 

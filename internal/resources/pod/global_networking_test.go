@@ -13,7 +13,7 @@ import (
 func TestPod_globalNetworking(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.UseVersion2()
+	w.UseVersion(2)
 	it := w.Process().Object(typeName)
 	const networked = minimal + "\nglobal_networking = true"
 	it.Apply(hcl(minimal), acctest.Create)

@@ -44,7 +44,7 @@ func TestPod_lineRemovedOverVersion2(t *testing.T) {
 			it := w.Process().Object(typeName)
 			it.Apply(with, acctest.Create)
 			_ = w.Writes()
-			w.UseVersion2()
+			w.UseVersion(2)
 			it.Process = w.Process()
 			it.Apply(with, acctest.NoOp)
 			it.Apply(without, acctest.NoOp)

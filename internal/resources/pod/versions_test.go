@@ -18,7 +18,7 @@ func TestPod_volumeOverVersion2(t *testing.T) {
 	network := minimal + "\nnetwork_volume_id = \"vol1\"\n"
 	it := w.Process().Object(typeName)
 	it.Apply(hcl(network+"volume_in_gb = 30"), acctest.Create)
-	w.UseVersion2()
+	w.UseVersion(2)
 	it.Process = w.Process()
 	it.Apply(hcl(network+"volume_in_gb = 30"), acctest.NoOp)
 	it.Apply(hcl(network), acctest.NoOp)
@@ -37,7 +37,7 @@ func TestPod_volumeOverVersion2(t *testing.T) {
 func TestPod_lockedOverVersion2(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.UseVersion2()
+	w.UseVersion(2)
 	it := w.Process().Object(typeName)
 	w.SetFaults(emulator.Fault{Operation: "UpdatePod", Kind: "status", Status: http.StatusForbidden, Count: 1})
 	warnings := acctest.Text(it.ApplyWithNonEmptyPlan(hcl(minimal+"\nlocked = true"), acctest.Create))
@@ -54,7 +54,7 @@ func TestPod_lockedOverVersion2(t *testing.T) {
 func TestPod_failsToStartOverVersion2(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: longDelay})
-	w.UseVersion2()
+	w.UseVersion(2)
 	w.OnRequest("GetPod", 1, func() {
 		w.Patch(kind, w.OnlyID(kind), map[string]any{"failed": true})
 	})
@@ -69,7 +69,7 @@ func TestPod_failsToStartOverVersion2(t *testing.T) {
 func TestPod_importOverVersion2(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.UseVersion2()
+	w.UseVersion(2)
 	config := hcl(minimal + "\ncompute_type = \"CPU\"\ncpu_flavor_ids = [\"cpu3c\"]\nvcpu_count = 4")
 	it := w.Process().Object(typeName)
 	it.Apply(config, acctest.Create)
@@ -127,7 +127,7 @@ func TestPod_leanMoves(t *testing.T) {
 	it := w.Process().Object(typeName)
 	config := hcl("name = \"x\"\ntemplate_id = \"t1\"")
 	it.Apply(config, acctest.Create)
-	w.UseVersion2()
+	w.UseVersion(2)
 	it.Process = w.Process()
 	if says := acctest.Text(it.Refresh()); says != "" || strings.Contains(string(it.JSON("env")), "template-secret") {
 		t.Errorf("%s: %s", it.JSON("env"), says)
@@ -153,7 +153,7 @@ func TestPod_since2OverVersion2(t *testing.T) {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
-			w.UseVersion2()
+			w.UseVersion(2)
 			with := func(value string) string { return hcl(minimal + "\n" + attribute + " = " + value) }
 			it := w.Process().Object(typeName)
 			it.Apply(with(test.line), acctest.Create)
@@ -181,7 +181,7 @@ func TestPod_since2OverVersion2(t *testing.T) {
 func TestPod_minCUDAVersion(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.UseVersion2()
+	w.UseVersion(2)
 	it := w.Process().Object(typeName)
 	const least = minimal + "\nmin_cuda_version = "
 	it.ExpectPlanError(hcl(least+`"12.1"`+"\nallowed_cuda_versions = [\"12.4\"]"),
@@ -216,7 +216,7 @@ func TestPod_startFlags(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
-			w.UseVersion2()
+			w.UseVersion(2)
 			if test.template != "" {
 				w.Patch("templates", "t1", map[string]any{
 					"startSsh": test.template == "true", "startJupyter": test.template == "true"})
@@ -267,7 +267,7 @@ func TestPod_startFlags(t *testing.T) {
 func TestPod_statusAndSSH(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: time.Hour})
-	w.UseVersion2()
+	w.UseVersion(2)
 	it := w.Process().Object(typeName)
 	config := minimal + "\nwait_for_ready = false"
 	it.Apply(hcl(config), acctest.Create)
@@ -301,7 +301,7 @@ func TestPod_statusAndSSH(t *testing.T) {
 func TestPod_noVolumeButTheTemplatesOverVersion2(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.UseVersion2()
+	w.UseVersion(2)
 	it := w.Process().Object(typeName)
 	it.ExpectPlanError(hcl("template_id = \"t1\"\nvolume_in_gb = 0"),
 		`Not possible over version 2.*which has 44 GB.*\(at volume_in_gb\)`)
@@ -324,7 +324,7 @@ func TestPod_startsWithoutTheLine(t *testing.T) {
 	t.Parallel()
 	for _, flag := range []string{"start_ssh", "start_jupyter"} {
 		w := start(t)
-		w.UseVersion2()
+		w.UseVersion(2)
 		it := w.Process().Object(typeName)
 		it.Apply(hcl(minimal), acctest.Create)
 		w.ClearJournal()
@@ -349,7 +349,7 @@ func TestPod_importWithoutEnvOfTheService(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
-			w.UseVersion2()
+			w.UseVersion(2)
 			w.Put(kind, "p1", map[string]any{"imageName": "img:1", "env": test.variables})
 			_, diags := w.Process(acctest.Values{"import_env": false}).Import(typeName, "p1", "")
 			if warns := strings.Contains(acctest.Text(diags), "Environment variables were left out"); warns != test.warns {

@@ -54,7 +54,7 @@ func TestPod_pathOfASmallVolume(t *testing.T) {
 	it := w.Process().Object(typeName)
 	it.Apply(hcl(minimal+"\nvolume_in_gb = 5"), acctest.Create)
 	_ = w.Writes()
-	w.UseVersion2()
+	w.UseVersion(2)
 	it.Process = w.Process()
 	const path = "\nvolume_mount_path = \"/data\""
 	for _, size := range []string{"", "\nvolume_in_gb = 5"} {

@@ -22,7 +22,7 @@ func TestTemplate_lineRemovedOverVersion2(t *testing.T) {
 			template := env.Process().Object(typeName)
 			template.Apply(with, acctest.Create)
 			_ = env.Writes()
-			env.UseVersion2()
+			env.UseVersion(2)
 			template.Process = env.Process()
 			template.Apply(with, acctest.NoOp)
 			template.Apply(hcl(minimal), acctest.NoOp)
@@ -37,7 +37,7 @@ func TestTemplate_lineRemovedOverVersion2(t *testing.T) {
 func TestTemplate_pathOfTheFirstVolume(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.UseVersion2()
+	env.UseVersion(2)
 	with := func(size string) string { return hcl(minimal + "\nvolume_mount_path = \"/a\"\nvolume_in_gb = " + size) }
 	template := env.Process().Object(typeName)
 	template.Apply(with("0"), acctest.Create)
@@ -54,7 +54,7 @@ func TestTemplate_pathOfASmallVolume(t *testing.T) {
 	template := env.Process().Object(typeName)
 	template.Apply(hcl(minimal+"\nvolume_in_gb = 5\nvolume_mount_path = \"/a\""), acctest.Create)
 	_ = env.Writes()
-	env.UseVersion2()
+	env.UseVersion(2)
 	template.Process = env.Process()
 	template.Apply(hcl(minimal+"\nvolume_in_gb = 5"), acctest.NoOp)
 	for _, size := range []string{"", "\nvolume_in_gb = 5"} {

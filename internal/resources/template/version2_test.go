@@ -12,7 +12,7 @@ import (
 func TestTemplate_readmeOverVersion2(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.UseVersion2()
+	env.UseVersion(2)
 	template := env.Process().Object(typeName)
 	with := func(readme string) string { return hcl(minimal + "\nreadme = \"" + readme + "\"") }
 	warns := func(diags string) {
@@ -37,7 +37,7 @@ func TestTemplate_volumeOverVersion2(t *testing.T) {
 	with := func(size string) string { return hcl(minimal + "\nvolume_in_gb = " + size) }
 	template := env.Process().Object(typeName)
 	template.Apply(with("8"), acctest.Create)
-	env.UseVersion2()
+	env.UseVersion(2)
 	template.Process = env.Process()
 	template.Apply(with("8"), acctest.NoOp)
 	env.ExpectWrites("CreateTemplate")
@@ -57,7 +57,7 @@ func TestTemplate_startFlagsOverVersion2(t *testing.T) {
 		t.Run(flag, func(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t)
-			env.UseVersion2()
+			env.UseVersion(2)
 			member := map[string]string{"start_ssh": "startSsh", "start_jupyter": "startJupyter"}[flag]
 			none, on, off := hcl(minimal), hcl(minimal+"\n"+flag+" = true"), hcl(minimal+"\n"+flag+" = false")
 			template := env.Process().Object(typeName)
@@ -100,7 +100,7 @@ func TestTemplate_startFlagsOverVersion2(t *testing.T) {
 func TestTemplate_importWithoutReadmeOverVersion2(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.UseVersion2()
+	env.UseVersion(2)
 	created := env.Process().Object(typeName)
 	created.Apply(hcl(minimal), acctest.Create)
 	imported := env.Process().Object(typeName)
@@ -116,7 +116,7 @@ func TestTemplate_importWithoutReadmeOverVersion2(t *testing.T) {
 func TestTemplates_limitOverVersion2(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	w.UseVersion2()
+	w.UseVersion(2)
 	for i := range 100 {
 		w.Put("templates", fmt.Sprintf("other-%d", i), map[string]any{
 			"name": fmt.Sprint("n", i), "imageName": "i", "isPublic": true})

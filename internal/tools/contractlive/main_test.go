@@ -91,7 +91,7 @@ func TestRun_nothingDiffers(t *testing.T) {
 func TestRun_version2(t *testing.T) {
 	t.Parallel()
 	env := account(t, emulator.Options{})
-	env.UseVersion2()
+	env.UseVersion(2)
 	id := fmt.Sprint(env.Objects(emulator.KindEndpoints)[0]["id"])
 	if err := env.PatchObject(emulator.KindEndpoints, id, map[string]any{"name": "e"}); err != nil {
 		t.Fatal(err) // Version 1 creates an endpoint without a name, which version 2 does not have.
