@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -36,18 +37,10 @@ type WorkerCall struct {
 func (e *Engine) execute(q *queue, settings account.Endpoint, j *job, w *worker, at time.Time) {
 	w.JobID, j.worker, j.WorkerID = j.ID, w, w.ID
 	e.transition(q, j, pickedUp, at)
-	limit := j.ExecutionTimeout
-	if limit == 0 {
-		limit = saturated(settings.ExecutionTimeoutMs, time.Millisecond)
+	limit := cmp.Or(j.ExecutionTimeout, saturated(settings.ExecutionTimeoutMs, time.Millisecond), DefaultExecutionTimeout)
+	if e.runImage(q, j, w, at); j.Status == InProgress {
+		e.clock.Move(at.Add(limit), j.timer(timerTimeout))
 	}
-	if limit == 0 {
-		limit = DefaultExecutionTimeout
-	}
-	e.runImage(q, j, w, at)
-	if j.Status != InProgress {
-		return
-	}
-	e.clock.Move(at.Add(limit), j.timer(timerTimeout))
 }
 
 // timeOut fails a job whose execution timeout is over.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -136,20 +137,17 @@ func sleep(j WorkerJob) WorkerResult {
 }
 
 func fail(j WorkerJob) WorkerResult {
-	in := struct {
+	var in struct {
 		Message string `json:"message"`
 		Times   *int   `json:"times"`
-	}{Message: "failed"}
+	}
 	if err := readInput(j, &in); err != nil {
 		return WorkerResult{Error: err.Error()}
 	}
 	if in.Times != nil && j.Attempt > *in.Times {
 		return echo(j)
 	}
-	if in.Message == "" {
-		in.Message = "failed"
-	}
-	return WorkerResult{Error: in.Message}
+	return WorkerResult{Error: cmp.Or(in.Message, "failed")}
 }
 
 func stream(j WorkerJob) WorkerResult {

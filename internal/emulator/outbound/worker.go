@@ -2,6 +2,7 @@ package outbound
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -83,10 +84,7 @@ func readResult(text []byte) engine.WorkerResult {
 		if json.Unmarshal(failure, &message) != nil {
 			message = string(failure)
 		}
-		if message == "" {
-			message = "failed"
-		}
-		return engine.WorkerResult{Error: message}
+		return engine.WorkerResult{Error: cmp.Or(message, "failed")}
 	}
 	if done {
 		return engine.WorkerResult{Output: output}
