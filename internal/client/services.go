@@ -79,8 +79,7 @@ type kinds struct {
 	Catalogue              *Catalogue
 }
 
-// newKinds returns the kinds of a client. A new kind of object needs a field above and a line here, and no other line
-// in a file that kinds share.
+// newKinds returns the kinds of a client.
 func newKinds(c *Client) kinds {
 	var users users
 	of := c.version
