@@ -36,7 +36,7 @@ func (c *Client) PostNetworkVolume(ctx context.Context, in api.NetworkVolumeCrea
 func post[T transport.Identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
 	r := transport.Request{Operation: operation, Method: http.MethodPost, Path: []string{collection}, Body: in,
 		ActsThoughRejected: true}
-	return transport.One[T](ctx, c.send, r, "")
+	return transport.Checked(ctx, c.send, r, transport.IsAbout[T](""))
 }
 
 // ShownMembers returns the names of the members of a create that are in its kind's table, and of all others whether the

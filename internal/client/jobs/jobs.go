@@ -119,7 +119,7 @@ func (q *Queue) RetryJob(ctx context.Context, endpointID, id string) (Job, error
 
 func (q *Queue) job(ctx context.Context, id string, r transport.Request) (Job, error) {
 	r.Queue = true
-	job, err := transport.One[Job](ctx, q.config.Send, r, id)
+	job, err := transport.Checked(ctx, q.config.Send, r, transport.IsAbout[Job](id))
 	return q.redactJob(ctx, job), err
 }
 

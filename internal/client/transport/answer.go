@@ -17,13 +17,8 @@ type Sender func(ctx context.Context, r Request) (*Answer, error)
 // Identified is an answer that must be about the object it was asked for.
 type Identified interface{ Identifier() string }
 
-// One does what Checked does, for a single object. An answer without an id, or about another object, is an error: a
-// proxy's {} must not become an object in the state. The id is empty if it is not known yet.
-func One[T Identified](ctx context.Context, send Sender, r Request, id string) (T, error) {
-	return Checked(ctx, send, r, IsAbout[T](id))
-}
-
-// IsAbout checks that an answer has an id, and if one is given, that one.
+// IsAbout checks that an answer has an id, and if one is given, that one: a proxy's {} must not become an object in the
+// state. The id is empty if it is not known yet.
 func IsAbout[T Identified](id string) func(T) error {
 	return func(answer T) error {
 		switch got := answer.Identifier(); {

@@ -201,16 +201,8 @@ func WasNotSent(err error) bool {
 
 // IsUnanswered reports whether a request that was sent had no answer of the service.
 func IsUnanswered(err error) bool {
-	var e *Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	switch e.failure() {
-	case connectionLost, cancelled, frontEnd, frontEndTimeout:
-		return true
-	default: // The service answered, or never saw it.
-		return false
-	}
+	unanswered := []failure{connectionLost, cancelled, frontEnd, frontEndTimeout}
+	return is(err, func(e *Error) bool { return slices.Contains(unanswered, e.failure()) })
 }
 
 // Complains reports whether the message of a failure of unknown outcome is about the values of the request.
