@@ -4,6 +4,21 @@
 // common.
 package rest
 
+import "net/url"
+
+// Query returns the parameters of a request that have a value.
+func Query(parameters map[string][]string) url.Values {
+	query := url.Values{}
+	for name, values := range parameters {
+		for _, value := range values {
+			if value != "" {
+				query.Add(name, value)
+			}
+		}
+	}
+	return query
+}
+
 // Traits are what versions differ in besides requests and answers.
 type Traits struct {
 	// TakesOneType reports whether the create of a pod takes one GPU type or CPU flavor, and not a list of those that will

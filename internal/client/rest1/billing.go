@@ -2,9 +2,9 @@ package rest1
 
 import (
 	"net/http"
-	"net/url"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -20,8 +20,7 @@ var reported = map[api.Billed][2]string{
 
 // report is the request for a report (contract 2.7).
 func report(f api.BillingFilter) transport.Request {
-	query := url.Values{}
-	addValues(query, map[string][]string{
+	query := rest.Query(map[string][]string{
 		"bucketSize": {f.BucketSize}, "startTime": {f.StartTime}, "endTime": {f.EndTime},
 		"grouping": {f.Grouping}, "endpointId": {f.EndpointID}, "podId": {f.PodID}, "gpuTypeId": f.GPUTypeIDs,
 		"dataCenterId": f.DataCenterIDs, "imageName": {f.ImageName}, "templateId": {f.TemplateID},

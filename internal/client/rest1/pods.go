@@ -1,6 +1,7 @@
 package rest1
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 
@@ -44,28 +45,17 @@ func wholePods() url.Values {
 }
 
 func podQuery(f api.PodFilter) url.Values {
-	query := wholePods()
-	addValues(query, map[string][]string{
+	query := rest.Query(map[string][]string{
 		"computeType": {f.ComputeType}, "desiredStatus": {f.DesiredStatus}, "name": {f.Name},
 		"endpointId": {f.EndpointID},
 		"imageName":  {f.ImageName}, "networkVolumeId": {f.NetworkVolumeID}, "templateId": {f.TemplateID},
 		"cpuFlavorId": f.CPUFlavorIDs, "dataCenterId": f.DataCenterIDs, "gpuTypeId": f.GPUTypeIDs,
 	})
+	maps.Copy(query, wholePods())
 	if f.IncludeWorkers {
 		query.Set("includeWorkers", "true")
 	}
 	return query
-}
-
-// addValues adds the values that are not empty to a query.
-func addValues(query url.Values, all map[string][]string) {
-	for name, values := range all {
-		for _, value := range values {
-			if value != "" {
-				query.Add(name, value)
-			}
-		}
-	}
 }
 
 // completePod reads both spellings of the image, image and imageName. It makes members absent whose value means none:

@@ -3,10 +3,10 @@ package rest2
 import (
 	"errors"
 	"net/http"
-	"net/url"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -25,16 +25,12 @@ var reported = map[api.Billed]struct {
 
 // report is the request for a report (contract-v2 11).
 func report(f api.BillingFilter) transport.Request {
-	of, query := reported[f.Of], url.Values{}
-	for name, value := range map[string]string{
-		"bucketSize": f.BucketSize, "startTime": f.StartTime, "endTime": f.EndTime, of.filter: f.Object(),
-	} {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
+	of := reported[f.Of]
 	return transport.Request{
-		Operation: of.operation, Method: http.MethodGet, Path: []string{billingPath, of.path}, Query: query,
+		Operation: of.operation, Method: http.MethodGet, Path: []string{billingPath, of.path},
+		Query: rest.Query(map[string][]string{
+			"bucketSize": {f.BucketSize}, "startTime": {f.StartTime}, "endTime": {f.EndTime}, of.filter: {f.Object()},
+		}),
 	}
 }
 

@@ -3,7 +3,6 @@ package rest2
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -25,35 +24,29 @@ func catalogue() rest.Catalogue {
 }
 
 // listOf is the request for a list of the catalogue, with the parameters that have a value.
-func listOf(operation, path string, parameters map[string]string) transport.Request {
-	query := url.Values{}
-	for name, value := range parameters {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
+func listOf(operation, path string, parameters map[string][]string) transport.Request {
 	return transport.Request{
-		Operation: operation, Method: http.MethodGet, Path: []string{cataloguePath, path}, Query: query,
+		Operation: operation, Method: http.MethodGet, Path: []string{cataloguePath, path}, Query: rest.Query(parameters),
 	}
 }
 
 func gpuTypes(q api.GPUQuery) transport.Request {
-	parameters := map[string]string{}
+	var parameters map[string][]string
 	if q.Product != "" { // All others need it.
-		parameters = map[string]string{
-			"include": "AVAILABILITY", "product": q.Product, "count": number(q.Count), "cloud": q.Cloud,
-			"countryCodes": commas(q.CountryCodes), "cudaVersions": commas(q.CUDAVersions),
-			"minCudaVersion": q.MinCUDAVersion,
+		parameters = map[string][]string{
+			"include": {"AVAILABILITY"}, "product": {q.Product}, "count": {number(q.Count)}, "cloud": {q.Cloud},
+			"countryCodes": {commas(q.CountryCodes)}, "cudaVersions": {commas(q.CUDAVersions)},
+			"minCudaVersion": {q.MinCUDAVersion},
 		}
 	}
 	return listOf("ListGPUTypes", "gpus", parameters)
 }
 
 func cpuTypes(q api.CPUQuery) transport.Request {
-	parameters := map[string]string{}
+	var parameters map[string][]string
 	if q.Product != "" { // The other one needs it.
-		parameters = map[string]string{
-			"include": "AVAILABILITY", "product": q.Product, "vcpuCount": number(q.VCPUCount),
+		parameters = map[string][]string{
+			"include": {"AVAILABILITY"}, "product": {q.Product}, "vcpuCount": {number(q.VCPUCount)},
 		}
 	}
 	return listOf("ListCPUTypes", "cpus", parameters)
@@ -61,12 +54,12 @@ func cpuTypes(q api.CPUQuery) transport.Request {
 
 // dataCenters always asks for the stock, which costs no request.
 func dataCenters(q api.DataCenterQuery) transport.Request {
-	parameters := map[string]string{
-		"include": "GPU_AVAILABILITY,CPU_AVAILABILITY", "regions": commas(q.Regions),
-		"networkVolumeTypes": commas(q.NetworkVolumeTypes), "compliance": commas(q.Compliance),
+	parameters := map[string][]string{
+		"include": {"GPU_AVAILABILITY,CPU_AVAILABILITY"}, "regions": {commas(q.Regions)},
+		"networkVolumeTypes": {commas(q.NetworkVolumeTypes)}, "compliance": {commas(q.Compliance)},
 	}
 	if global, ok := q.GlobalNetwork.Get(); ok {
-		parameters["globalNetwork"] = strconv.FormatBool(global)
+		parameters["globalNetwork"] = []string{strconv.FormatBool(global)}
 	}
 	return listOf("ListDataCenters", "datacenters", parameters)
 }
