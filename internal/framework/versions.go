@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// VersionTable has the attributes of a resource or data source that a version of the management interface has in another
-// way than described. The generated documentation shows it, and a test tries each attribute.
+// VersionTable has the attributes of a resource or data source that a version of the management interface has in
+// another way than described. The generated documentation shows it, and a test tries each attribute.
 type VersionTable map[string]ByVersion
 
 // OnlyVersion2 is the table of a data source that version 1 does not have.

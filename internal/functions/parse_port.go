@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// NewParsePort returns parse_port: "8888/http" → {port = 8888, protocol = "http"}. What is no port by contract 2.2 is an
-// error. Null and unknown never get here.
+// NewParsePort returns parse_port: "8888/http" → {port = 8888, protocol = "http"}. What is no port by contract 2.2 is
+// an error. Null and unknown never get here.
 func NewParsePort() function.Function {
 	return declared{name: "parse_port", run: runParsePort, definition: function.Definition{
 		Summary: "Splits a port such as 8888/http",

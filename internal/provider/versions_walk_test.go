@@ -144,8 +144,8 @@ var samples = map[string]map[string]tried{
 var onlyQueue = []string{"podfleet_job", "podfleet_jobs", "podfleet_queue_purge", "podfleet_endpoint_health"}
 
 // providerOwn are the attributes that no request has.
-var providerOwn = []string{"deletion_protection", "drain_timeout", "env_wo_version", "password_wo_version", "ready_check",
-	"reset_triggers", "restart_triggers", "wait_for_capacity", "wait_for_ready", "wait_for_rollout"}
+var providerOwn = []string{"deletion_protection", "drain_timeout", "env_wo_version", "password_wo_version",
+	"ready_check", "reset_triggers", "restart_triggers", "wait_for_capacity", "wait_for_ready", "wait_for_rollout"}
 
 // neverSeen are attributes that no object of these tests has a value of, over either version, each with the reason.
 var neverSeen = map[string]string{

@@ -36,11 +36,12 @@ func TestInitially(t *testing.T) {
 		facts           Facts
 		byDefault, want attr.Value
 	}{
-		"a create":             {Facts{Was: null}, one, one},
-		"a create, unknown":    {Facts{Was: null}, nil, nil},
-		"created here":         {Facts{Was: seven, exists: true}, one, one},
-		"imported":             {Facts{Was: seven, exists: true, Record: Record{Imported: true}}, one, seven},
-		"without a record":     {Facts{Was: seven, exists: true, Record: Record{Env: env.SecretKeys{Lost: true}}}, one, seven},
+		"a create":          {Facts{Was: null}, one, one},
+		"a create, unknown": {Facts{Was: null}, nil, nil},
+		"created here":      {Facts{Was: seven, exists: true}, one, one},
+		"imported":          {Facts{Was: seven, exists: true, Record: Record{Imported: true}}, one, seven},
+		"without a record": {Facts{Was: seven, exists: true, Record: Record{Env: env.SecretKeys{Lost: true}}},
+			one, seven},
 		"an unknown default":   {Facts{Was: seven, exists: true}, types.Int64Unknown(), seven},
 		"a default left open":  {Facts{Was: seven, exists: true}, nil, seven},
 		"not shown by answers": {Facts{Was: null, exists: true}, one, null},
