@@ -120,7 +120,7 @@ func TestPod_stockIsRead(t *testing.T) {
 	t.Parallel()
 	w := start(t).UseVersion(2)
 	it := w.Process().Object(typeName)
-	const lines = minimal + "\ntimeouts { read = \"50ms\" }\ngpu_type_ids = "
+	const lines = minimal + "\ntimeouts { read = \"2s\" }\ngpu_type_ids = "
 	it.Apply(hcl(lines+`["NVIDIA L4"]`), acctest.Create)
 	w.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: 429})
 	it.Process = w.Process()
