@@ -45,7 +45,7 @@ func (in Input) stored(by ...names) Input {
 
 // shown returns the members of an object that have names, by these.
 func (n names) shown(object any) map[string]any {
-	members, all := jsontext.Members[json.RawMessage](object), map[string]any{}
+	members, all := jsontext.Fields(object), map[string]any{}
 	for way, name := range n {
 		at, steps := all, strings.Split(way, ".")
 		last := len(steps) - 1

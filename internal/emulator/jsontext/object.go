@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 )
 
@@ -64,6 +65,31 @@ func Members[V any](object any) (members map[string]V) {
 		panic(fmt.Sprintf("emulator: %T: %v", object, err))
 	}
 	return members
+}
+
+// Fields returns the members of a struct as JSON has them, before their values are encoded: a list of many objects takes
+// a fraction of the time of Members.
+func Fields(object any) map[string]any {
+	members := make(map[string]any, reflect.TypeOf(object).NumField())
+	fields(reflect.ValueOf(object), members)
+	return members
+}
+
+func fields(object reflect.Value, members map[string]any) {
+	for field, value := range object.Fields() {
+		switch name, option, _ := strings.Cut(field.Tag.Get("json"), ","); {
+		case field.Anonymous:
+			fields(value, members)
+		case option == "omitempty" && isEmpty(value):
+		default:
+			members[name] = value.Interface()
+		}
+	}
+}
+
+func isEmpty(value reflect.Value) bool {
+	isList := value.Kind() == reflect.Slice || value.Kind() == reflect.Map
+	return value.IsZero() || isList && value.Len() == 0
 }
 
 // Decode reads JSON with its numbers as they are spelled.

@@ -2,7 +2,6 @@ package management
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"strings"
 
@@ -58,11 +57,7 @@ func (c *call) platform() string { return cmp.Or(c.api.service.PlatformName, "Pl
 
 // members returns those members of an object that a component of the document has.
 func (c *call) members(component string, value any) object {
-	shown := object{}
-	for name, text := range jsontext.Members[json.RawMessage](value) {
-		if c.api.document.Has(component, name) {
-			shown[name] = text
-		}
-	}
+	shown := jsontext.Fields(value)
+	maps.DeleteFunc(shown, func(name string, _ any) bool { return !c.api.document.Has(component, name) })
 	return shown
 }
