@@ -67,8 +67,8 @@ func Members[V any](object any) (members map[string]V) {
 	return members
 }
 
-// Fields returns the members of a struct as JSON has them, before their values are encoded: a list of many objects takes
-// a fraction of the time of Members.
+// Fields returns the members of a struct as JSON has them, before their values are encoded: long lists need a fraction
+// of the time of Members.
 func Fields(object any) map[string]any {
 	members := make(map[string]any, reflect.TypeOf(object).NumField())
 	fields(reflect.ValueOf(object), members)

@@ -6,8 +6,8 @@ import (
 )
 
 // Fit gives an answer the form of the document, in place: it removes members that the document does not have, and adds
-// those that it requires. An empty text is null where the document allows that, and null is an empty value where it does
-// not, as is what is added.
+// those that it requires. An empty text is null where the document allows that. Null, and what is added, is an empty
+// value where the document does not allow null.
 func (d *Document) Fit(operation string, answer any) any {
 	return d.fit(d.definitions[operation+answerOf], answer)
 }
