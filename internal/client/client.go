@@ -107,14 +107,14 @@ var DefaultTimes = Times{
 // Client is a client of one service with one API key. It is safe for concurrent use.
 //
 // The generic parts of its kinds are behind interfaces. Each package that imports this one compiles the methods of all
-// generic types that it finds below this struct anew: without the interfaces that is 1,400 functions in each of 60
+// generic types that it finds below this struct again: without the interfaces that is 1,400 functions in each of 60
 // packages, test packages included. The lists of the catalogue have few methods, and no interface.
 type Client struct {
 	kinds
 	*queue
 
 	config    Config
-	version   rest.Version
+	version   rest.Traits
 	transport *transport.Transport
 	now       func() time.Time // measures how long the service held an answer
 	account   *account
@@ -132,15 +132,16 @@ func New(config Config) *Client {
 	if config.Peers == nil {
 		config.Peers = config.Accounts.alone
 	}
-	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config),
-		version: rest1.Version(config.UpdateWithPost)}
+	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config)}
+	version := rest1.Version(config.UpdateWithPost)
 	if path.Base(config.RESTURL.Path) == "v2" {
-		c.version = rest2.Version()
+		version = rest2.Version()
 	}
+	c.version = version.Traits
 	c.transport = transport.New(c.transportConfig())
 	c.fleet = fleet.New(c.fleetConfig(), &c.account.fleet)
 	c.creates = creates.NewRun(c.createsConfig(), c.fleet, &config.Accounts.creates)
-	c.kinds, c.queue = newKinds(c), newQueue(c)
+	c.kinds, c.queue = newKinds(c, version), newQueue(c)
 	return c
 }
 

@@ -6,11 +6,12 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
 // The interfaces below are the methods that all kinds of object have; the interface of a kind puts them together. They
 // are interfaces because a package that imports this one compiles the methods of each generic type that it can reach
-// from Client anew; an interface has none to compile.
+// from Client again; an interface has none to compile.
 
 // Reader reads the objects of a kind.
 //
@@ -80,9 +81,8 @@ type kinds struct {
 }
 
 // newKinds returns the kinds of a client.
-func newKinds(c *Client) kinds {
+func newKinds(c *Client, of rest.Version) kinds {
 	var users users
-	of := c.version
 	pods := newPods(c, of.Pods)
 	templates := newTemplates(c, &of.Templates, &users)
 	catalogue := newCatalogue(of.Catalogue, c.send, func() time.Time { return c.now() })

@@ -10,7 +10,7 @@ import (
 
 // Version is a version of the management interface.
 type Version struct {
-	Number                 int
+	Traits
 	Pods                   Pods
 	Endpoints              Endpoints
 	Templates              Templates
@@ -19,9 +19,6 @@ type Version struct {
 	// Billing are the reports. Records of network volumes are of single ones if they have an ID.
 	Billing   Report[api.BillingFilter, api.BillingReport]
 	Catalogue Catalogue
-	// Wording has the meanings of the words in errors.
-	Wording transport.Wording
-	Traits
 }
 
 // ContainerRegistryAuths are registry credentials. They have no update.

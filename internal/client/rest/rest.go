@@ -4,7 +4,11 @@
 // common.
 package rest
 
-import "net/url"
+import (
+	"net/url"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
 
 // Query returns the parameters of a request that have a value.
 func Query(parameters map[string][]string) url.Values {
@@ -21,6 +25,9 @@ func Query(parameters map[string][]string) url.Values {
 
 // Traits are what versions differ in besides requests and answers.
 type Traits struct {
+	Number int
+	// Wording has the meanings of the words in errors.
+	Wording transport.Wording
 	// TakesOneType reports whether the create of a pod takes one GPU type or CPU flavor, and not a list of those that will
 	// do: the list of a create has at most one. A create cannot have Locked then, either; an update can.
 	TakesOneType bool

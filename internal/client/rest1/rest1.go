@@ -28,7 +28,11 @@ func Version(postsUpdates bool) rest.Version {
 		}
 	}
 	return rest.Version{
-		Number: 1, Traits: rest.Traits{ListsWorkers: true},
+		Traits: rest.Traits{Number: 1, ListsWorkers: true, Wording: transport.Wording{
+			IsOwn: isOwnError, Meanings: rest.Meanings(
+				transport.Meaning{Message: regexp.MustCompile(`(?i)exceeded max body size`), Kind: transport.KindTooLarge},
+				transport.Meaning{Message: regexp.MustCompile(`(?i)cannot use pod templates`), Kind: transport.KindWrongKind},
+			)}},
 		Pods: podRequests(in(pods, "Pod")), Endpoints: endpointRequests(in(endpoints, "Endpoint")),
 		Templates:      templateRequests(in("templates", "Template")),
 		NetworkVolumes: volumeRequests(in(networkVolumes, "NetworkVolume")),
@@ -36,10 +40,6 @@ func Version(postsUpdates bool) rest.Version {
 			Collection: in("containerregistryauth", "ContainerRegistryAuth"), Complete: rest.CompleteAuth,
 		},
 		Billing: rest.Report[api.BillingFilter, api.BillingReport]{Request: report, Read: readReport},
-		Wording: transport.Wording{IsOwn: isOwnError, Meanings: rest.Meanings(
-			transport.Meaning{Message: regexp.MustCompile(`(?i)exceeded max body size`), Kind: transport.KindTooLarge},
-			transport.Meaning{Message: regexp.MustCompile(`(?i)cannot use pod templates`), Kind: transport.KindWrongKind},
-		)},
 	}
 }
 

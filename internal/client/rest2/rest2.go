@@ -27,7 +27,13 @@ var anything = regexp.MustCompile(``)
 // Version returns version 2. Its traits are in contract-v2 5.3, 7 and 8.1, its errors in 1.2, 1.3 and 4 to 8.
 func Version() rest.Version {
 	return rest.Version{
-		Number: 2, Traits: rest.Traits{TakesOneType: true, HasContainer: true, LeavesTemplates: true},
+		Traits: rest.Traits{
+			Number: 2, TakesOneType: true, HasContainer: true, LeavesTemplates: true,
+			Wording: transport.Wording{RejectsWith4xx: true, IsOwn: isOwnError, Meanings: rest.Meanings(
+				transport.Meaning{Status: http.StatusPaymentRequired, Message: anything, Kind: transport.KindBalance},
+				transport.Meaning{Status: http.StatusRequestEntityTooLarge, Message: anything, Kind: transport.KindTooLarge},
+			)},
+		},
 		Pods: podRequests(), Endpoints: endpointRequests(), Templates: templateRequests(),
 		NetworkVolumes: rest.NetworkVolumes{ // contract-v2 6; it has one form of a 404
 			VolumeKind: rest.VolumeKind{
@@ -42,10 +48,6 @@ func Version() rest.Version {
 		},
 		Billing:   rest.Report[api.BillingFilter, api.BillingReport]{Request: report, Read: readReport},
 		Catalogue: catalogue(),
-		Wording: transport.Wording{RejectsWith4xx: true, IsOwn: isOwnError, Meanings: rest.Meanings(
-			transport.Meaning{Status: http.StatusPaymentRequired, Message: anything, Kind: transport.KindBalance},
-			transport.Meaning{Status: http.StatusRequestEntityTooLarge, Message: anything, Kind: transport.KindTooLarge},
-		)},
 	}
 }
 

@@ -1,7 +1,6 @@
 package management
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -208,10 +207,8 @@ func (f fitting) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber() // Numbers keep their spelling.
 	var answer any
-	if err := decoder.Decode(&answer); err != nil {
+	if err := jsontext.Decode(text, &answer); err != nil {
 		return nil, err
 	}
 	return jsontext.Encode(f.api.document.Fit(f.name, answer))
