@@ -80,16 +80,11 @@ func fields(object reflect.Value, members map[string]any) {
 		switch name, option, _ := strings.Cut(field.Tag.Get("json"), ","); {
 		case field.Anonymous:
 			fields(value, members)
-		case option == "omitempty" && isEmpty(value):
+		case option == "omitempty" && value.IsZero():
 		default:
 			members[name] = value.Interface()
 		}
 	}
-}
-
-func isEmpty(value reflect.Value) bool {
-	isList := value.Kind() == reflect.Slice || value.Kind() == reflect.Map
-	return value.IsZero() || isList && value.Len() == 0
 }
 
 // Decode reads JSON with its numbers as they are spelled.
