@@ -42,7 +42,7 @@ import (
 // Server is one emulated account. It is an http.Handler, and serves a listener of its own after Start or Serve.
 //
 // Locks: Server.mu comes first. Handlers run under it, and so do timers and what comes back from outbound, one at a
-// time. The clock, outbound's pools, the history, and wire's limits, faults, journal and changes each have a lock of
+// time. The clock, the history, and wire's limits, faults, journal and changes each have a lock of
 // their own, which may be taken while Server.mu is held, and under which nothing outside of their package is called.
 // The clock alone takes Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock.
 // One wait comes before Server.mu: wire.Server.Close waits for the requests in flight. The lock of the state file comes
@@ -62,8 +62,6 @@ type Server struct {
 	// fail reports a caller's mistake to the test of Start.
 	fail func(format string, args ...any)
 
-	workers        *outbound.Pool
-	webhooks       *outbound.Pool
 	outgoing       *outbound.Client
 	webhookTimeout time.Duration
 	takeTimeout    time.Duration
@@ -106,9 +104,6 @@ func newServer(options Options, listener net.Listener) *Server {
 		handlers: engine.DefaultHandlers(),
 		runs:     make(map[uint64]func()),
 		fail:     func(format string, args ...any) { panic(fmt.Sprintf(format, args...)) },
-
-		workers:  outbound.NewPool(),
-		webhooks: outbound.NewPool(),
 
 		webhookTimeout: webhookTimeout,
 		takeTimeout:    takeTimeout,

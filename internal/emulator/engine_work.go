@@ -43,7 +43,7 @@ func (s *Server) newEngine() *engine.Engine {
 }
 
 // dispatchWork starts the work of the engine. Each caller of the engine calls it afterwards, before it releases
-// Server.mu: a clock that advances by itself does so only while no work is under way.
+// Server.mu.
 func (s *Server) dispatchWork() { s.dispatchWorkOf(s.engine) }
 
 func (s *Server) dispatchWorkOf(e *engine.Engine) {
@@ -60,7 +60,6 @@ func (s *Server) dispatchWorkOf(e *engine.Engine) {
 	for _, webhook := range work.Webhooks {
 		s.callWebhook(e, webhook)
 	}
-	s.workers.Count(work.Deliveries) // A clock that advances by itself waits until clients have taken their answers.
 }
 
 // callWorker calls the remote worker at the address in the template's env.
@@ -70,7 +69,7 @@ func (s *Server) callWorker(e *engine.Engine, call engine.WorkerCall) {
 		s.logger.Error("a job cannot be encoded", "error", err)
 		return
 	}
-	s.runs[call.Run] = s.workers.Do(func(ctx context.Context) {
+	s.runs[call.Run] = s.outgoing.Do(func(ctx context.Context) {
 		result := s.outgoing.CallWorker(ctx, call.Job.Env["WORKER_URL"], text)
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -100,7 +99,7 @@ func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
 		s.callInbox(e, webhook, address)
 		return
 	}
-	s.webhooks.Do(func(ctx context.Context) {
+	s.outgoing.Do(func(ctx context.Context) {
 		body, err := jsontext.Encode(bodyOf(webhook))
 		if err != nil {
 			s.logger.Error("a webhook cannot be encoded", "error", err)

@@ -263,11 +263,3 @@ func (a *env) awaitWaiting(requests int) {
 		}
 	}
 }
-
-// awaitOutbound returns when no webhook and no remote worker is being called.
-func (a *env) awaitOutbound() {
-	a.t.Helper()
-	for _, idle := range a.OutboundIdle() {
-		await(a.t, idle)
-	}
-}

@@ -40,9 +40,14 @@ func (s *Server) Waiting() int {
 // WouldWait reports whether reading the job's stream would have to wait now. An answer that a client has just read
 // counts as being delivered for a moment more, and is waited for.
 func (s *Server) WouldWait(id string) bool {
-	<-s.workers.Idle()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for s.engine.Delivers() {
+		_, changed := s.changes.Next()
+		s.mu.Unlock()
+		<-changed
+		s.mu.Lock()
+	}
 	waiter := s.engine.WaitForChunks(id, s.clock.Now().Add(time.Hour))
 	wouldWait := !waiter.Resolved()
 	s.engine.CancelWait(waiter) // It delivers nothing.
@@ -50,10 +55,8 @@ func (s *Server) WouldWait(id string) bool {
 	return wouldWait
 }
 
-// OutboundIdle returns channels that are closed when the server calls no remote worker and no webhook.
-func (s *Server) OutboundIdle() []<-chan struct{} {
-	return []<-chan struct{}{s.workers.Idle(), s.webhooks.Idle()}
-}
+// AwaitOutbound returns when the server calls no remote worker and no webhook.
+func (s *Server) AwaitOutbound() { s.outgoing.Wait() }
 
 // SetTakeTimeout bounds the time that a client may take to read chunks.
 func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout }

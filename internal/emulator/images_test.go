@@ -152,7 +152,7 @@ func workerAnswers(t *testing.T, answer, wanted string) {
 	if got, want := await(t, bodies), fmt.Sprintf(`{"id":%q,"input":{"a":1},"s3Config":{"accessId":"i"},"retries":0}`, job); !equalJSON(t, got, want) {
 		t.Errorf("the worker got %s, not %s", got, want)
 	}
-	q.awaitOutbound()
+	q.AwaitOutbound()
 	r := q.status(job)
 	worker, _ := r.object()["workerId"].(string)
 	want := fmt.Sprintf(`{"id":%q,"delayTime":0,"executionTime":0,"workerId":%q,"retries":0,%s}`, job, worker, wanted)
@@ -191,7 +191,7 @@ func TestImages_httpSlow(t *testing.T) {
 	late := q.run(`{}`)
 	await(t, arrived)
 	q.Advance(10 * time.Minute)
-	q.awaitOutbound()
+	q.AwaitOutbound()
 	if r := q.status(late).object(); r["error"] != "executionTimeout exceeded" || r["executionTime"] != 600000.0 {
 		t.Errorf("late: %v", r)
 	}
@@ -202,7 +202,7 @@ func TestImages_httpSlow(t *testing.T) {
 	await(t, arrived)
 	q.must(q.KillWorker(q.id, ""))
 	await(t, arrived) <- struct{}{} // Another worker has it.
-	q.awaitOutbound()
+	q.AwaitOutbound()
 	if q.is(cancelled) != "CANCELLED" || q.is(again) != "COMPLETED" || q.status(again).object()["retries"] != 1.0 {
 		t.Errorf("cancelled: %s, again: %s", q.is(cancelled), q.status(again).text)
 	}

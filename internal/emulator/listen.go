@@ -103,8 +103,6 @@ func (s *Server) Close() {
 	if file := s.file.Load(); file != nil {
 		_ = file.Close() // It logs. What is cut below is not saved: those calls will be made again.
 	}
-	s.workers.Close()
-	s.webhooks.Close()
 	s.outgoing.Close()
 	s.mu.Lock()
 	defer s.mu.Unlock()

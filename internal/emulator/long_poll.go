@@ -29,6 +29,11 @@ func (s *Server) poll(waiter *engine.Waiter, answer func(engine.Outcome) (any, e
 func (p *longPoll) Wait(ctx context.Context) (wire.Outcome, bool) {
 	s := p.server
 	for {
+		var changed <-chan struct{} // nil if the clock does not advance by itself
+		if s.options.AutoAdvance && !s.options.RealTime {
+			_, changed = s.changes.Next()
+			s.clock.AdvanceToNext(p.mayAdvance)
+		}
 		select {
 		case <-p.waiter.Done:
 			s.mu.Lock()
@@ -36,13 +41,10 @@ func (p *longPoll) Wait(ctx context.Context) (wire.Outcome, bool) {
 			defer s.dispatchWork() // The answer may wait for more.
 			return p.outcome(), true
 		case <-ctx.Done():
-		case <-p.mayAdvance():
-			// Another request may have advanced the clock since, to the moment that this one waits for.
-			s.clock.AdvanceToNext(func() bool { return !p.waiter.Resolved() && s.workers.IsIdle() })
-			continue
+			p.Cancel()
+			return wire.Outcome{}, false
+		case <-changed:
 		}
-		p.Cancel()
-		return wire.Outcome{}, false
 	}
 }
 
@@ -72,19 +74,10 @@ func (p *longPoll) delivered(came engine.Outcome, taken bool) {
 	s.touch()
 }
 
-// mayAdvance returns a channel that is closed while the clock may advance by itself: when no work is under way. It
-// returns nil if the clock may not advance.
-func (p *longPoll) mayAdvance() <-chan struct{} {
-	s := p.server
-	if !s.options.AutoAdvance || s.options.RealTime {
-		return nil
-	}
-	select {
-	case <-p.waiter.Done: // The clock stays at the moment of the answer.
-		return nil
-	default:
-		return s.workers.Idle()
-	}
+// mayAdvance reports whether the clock may advance by itself: up to the moment of the answer, while no worker elsewhere
+// is called, and clients have taken their chunks. The caller holds Server.mu.
+func (p *longPoll) mayAdvance() bool {
+	return !p.waiter.Resolved() && len(p.server.runs) == 0 && !p.server.engine.Delivers()
 }
 
 // Cancel ends the wait of a client that has disconnected.

@@ -47,9 +47,9 @@ func TestReach_jobsDoNotControl(t *testing.T) {
 			a.Advance(time.Second)
 			q := a.queueElsewhere(target)
 			job := q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, target))
-			a.awaitOutbound()
+			a.AwaitOutbound()
 			a.Advance(time.Minute)
-			a.awaitOutbound()
+			a.AwaitOutbound()
 			if got := q.is(job); got != "FAILED" {
 				t.Errorf("the worker at %s: the job is %s", target, got)
 			}
@@ -67,7 +67,7 @@ func TestReach_jobsDoNotControlOthers(t *testing.T) {
 	other.create("/templates", `{"name":"n","imageName":"i"}`)
 	q := start(t).queue("i", `"workersMin":1`)
 	q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, other.URL()+"/_emulator/reset"))
-	q.awaitOutbound()
+	q.AwaitOutbound()
 	if len(other.Objects("templates")) != 1 {
 		t.Error("it was reset")
 	}
@@ -79,7 +79,7 @@ func TestReach_loopbackOnly(t *testing.T) {
 	const metadata = "http://169.254.169.254/latest/meta-data"
 	q := start(t).queueElsewhere(metadata)
 	job := q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, metadata))
-	q.awaitOutbound()
+	q.AwaitOutbound()
 	r := q.status(job)
 	if !strings.Contains(r.text, `"status":"FAILED"`) || !strings.Contains(r.text, "special purposes") {
 		t.Error(r.text)

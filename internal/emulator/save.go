@@ -45,8 +45,9 @@ func (s *Server) open() error {
 	return err
 }
 
-// touch has a change written soon that no answer waits for.
+// touch tells viewers of a change that no answer waits for, and has it written soon.
 func (s *Server) touch() {
+	s.changes.Signal()
 	if file := s.file.Load(); file != nil {
 		file.Touch()
 	}

@@ -84,7 +84,6 @@ func (s *Server) fire(t clock.Timer, at time.Time) {
 		s.engine.Fire(t, at)
 	}
 	s.settle()
-	s.changes.Signal()
 	s.touch()
 }
 

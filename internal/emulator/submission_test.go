@@ -129,7 +129,7 @@ func TestSubmission_s3ConfigIsSecret(t *testing.T) {
 	said.WriteString(q.control(http.MethodGet, "state", "").text)
 	said.WriteString(q.control(http.MethodGet, "requests", "").text)
 	q.Advance(20 * time.Second)
-	q.awaitOutbound()
+	q.AwaitOutbound()
 	for range len(r.calls) {
 		said.WriteString((<-r.calls).body)
 	}

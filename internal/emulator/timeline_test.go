@@ -119,7 +119,7 @@ func TestTimeline(t *testing.T) {
 			t.Parallel()
 			q := start(t, emulator.Options{}).queue("emulator/"+c.image, c.members)
 			job := q.submit(c.body)
-			q.awaitOutbound() // The webhook's answer has the time of the clock.
+			q.AwaitOutbound() // The webhook's answer has the time of the clock.
 			if c.act != nil {
 				q.Advance(time.Second)
 				c.act(q, job)

@@ -328,7 +328,7 @@ func TestViews_changes(t *testing.T) {
 		{true, func() { q.Advance(5 * time.Second) }},
 		{true, func() {
 			close(goOn)
-			q.awaitOutbound()
+			q.AwaitOutbound()
 		}},
 		{true, func() { q.Advance(time.Millisecond) }}, // Costs change.
 		{true, func() { q.patch(`{"name":"n"}`) }},

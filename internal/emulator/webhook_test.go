@@ -49,7 +49,7 @@ func receive(t *testing.T, statuses ...int) *receiver {
 
 // waiting counts the calls that nobody looked at yet.
 func (q *queue) waiting(r *receiver) int {
-	q.awaitOutbound()
+	q.AwaitOutbound()
 	return len(r.calls)
 }
 
@@ -92,10 +92,10 @@ func TestWebhook_slowAttempt(t *testing.T) {
 	for range 3 {
 		goOn <- struct{}{}
 	}
-	q.awaitOutbound()
+	q.AwaitOutbound()
 	before := len(calls)
 	q.Advance(10 * time.Second)
-	q.awaitOutbound()
+	q.AwaitOutbound()
 	if after := len(calls); before != 1 || after != 2 {
 		t.Errorf("%d more calls, then %d", before, after)
 	}
@@ -133,7 +133,7 @@ func TestWebhook_whatAndWhen(t *testing.T) {
 			c.event(q, job)
 		}
 		q.Advance(30 * time.Second)
-		q.awaitOutbound()
+		q.AwaitOutbound()
 		if c.want == "" {
 			if len(r.calls) > 0 {
 				t.Errorf("%s: %v", name, <-r.calls)
@@ -173,7 +173,7 @@ func TestWebhook_bodyOfTheAnswer(t *testing.T) {
 		q := start(t).queue("i", `"workersMin":1`)
 		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
 		for range 3 {
-			q.awaitOutbound()
+			q.AwaitOutbound()
 			q.Advance(10 * time.Second)
 		}
 		if got := len(calls); got != 1 {

@@ -46,6 +46,7 @@ type Engine struct {
 	webhooks    map[uint64]*Webhook // that are being called, or wait for their next attempt
 	dirty       []*job              // changed since the last notifyWaiters
 	waiting     int                 // waiters without an outcome
+	deliveries  int                 // outcomes with chunks that clients have not taken yet
 	work        Work
 }
 
@@ -65,8 +66,6 @@ type Work struct {
 	Calls    []WorkerCall // of remote workers; each ends with Engine.Answer
 	Ended    []uint64     // runs that are over: their calls, if they have any, are to be cancelled
 	Webhooks []*Webhook   // to be called; each ends with Engine.WebhookCalled
-	// Deliveries is how many answers with chunks more than before are on their way to clients; less than 0 for fewer.
-	Deliveries int
 }
 
 // TakeWork returns the work that has accumulated since the last call.

@@ -40,9 +40,9 @@ func (e *Engine) deliver(j *job) Outcome {
 	}
 	attempt, delivered := j.Attempt, len(j.Chunks)
 	j.inFlight = true
-	e.work.Deliveries++
+	e.deliveries++
 	outcome.Delivered = func(taken bool) {
-		e.work.Deliveries--
+		e.deliveries--
 		if j.Attempt == attempt { // Else another run streams by now.
 			j.inFlight = false
 		}

@@ -60,6 +60,9 @@ func (w *Waiter) Resolved() bool { return w.job == nil }
 // Waiting counts the waits without an outcome.
 func (e *Engine) Waiting() int { return e.waiting }
 
+// Delivers reports whether chunks are on their way to a client.
+func (e *Engine) Delivers() bool { return e.deliveries > 0 }
+
 // Take returns the outcome, once.
 func (w *Waiter) Take() Outcome {
 	outcome := w.outcome

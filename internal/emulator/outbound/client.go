@@ -1,3 +1,4 @@
+// Package outbound makes the calls of the emulator to others, in real time: to remote workers and webhooks.
 package outbound
 
 import (
@@ -8,13 +9,19 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 )
 
-// Client sends the emulator's own requests. Close it.
+// Client sends the emulator's own requests, and runs the tasks that wait for their answers. Close it.
 type Client struct {
 	http   *http.Client
 	header http.Header
+
+	ctx   context.Context // It ends with the client, not with a call.
+	stop  context.CancelFunc
+	mu    sync.Mutex // Do or Close, not both
+	tasks sync.WaitGroup
 }
 
 const (
@@ -26,7 +33,7 @@ const (
 // NewClient makes a client with connections of its own. Its requests go where the policy allows, and have these headers
 // beside their own. It uses no proxy, which would make the connections in its place.
 func NewClient(policy Policy, header http.Header) *Client {
-	return &Client{
+	c := &Client{
 		http: &http.Client{
 			Transport: &http.Transport{
 				DialContext:            policy.dial,
@@ -39,10 +46,39 @@ func NewClient(policy Policy, header http.Header) *Client {
 		},
 		header: header,
 	}
+	c.ctx, c.stop = context.WithCancel(context.Background())
+	return c
 }
 
-// Close closes idle connections.
-func (c *Client) Close() { c.http.CloseIdleConnections() }
+// Do begins a task in a goroutine of its own: calls that hang delay no other. The limits of the queue bound the tasks,
+// as each is about one job. A task takes the locks that it needs itself. Its context ends when the client is closed, or
+// when the task is cancelled.
+//
+//nolint:contextcheck,nolintlint // A task outlives its request. nolintlint does not see that this is read.
+func (c *Client) Do(task func(ctx context.Context)) (cancel func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ctx, cancel := context.WithCancel(c.ctx)
+	if ctx.Err() == nil {
+		c.tasks.Go(func() {
+			defer cancel()
+			task(ctx)
+		})
+	}
+	return cancel
+}
+
+// Wait returns when no task is under way. The caller must not hold a lock that a task takes.
+func (c *Client) Wait() { c.tasks.Wait() }
+
+// Close cancels all tasks, waits as Wait does, and closes idle connections.
+func (c *Client) Close() {
+	c.mu.Lock()
+	c.stop()
+	c.mu.Unlock()
+	c.Wait()
+	c.http.CloseIdleConnections()
+}
 
 // Answer is the answer to a request.
 type Answer struct {

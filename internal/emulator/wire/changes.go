@@ -15,12 +15,12 @@ const (
 	share = 4 * time.Millisecond
 )
 
-// Changes wakes the streams of viewers. It has a lock of its own, under which it calls nothing.
+// Changes wakes the streams of viewers, and others that wait for a change. It has a lock of its own, under which it calls nothing.
 type Changes struct {
 	viewers atomic.Int64
 	mu      sync.Mutex
 	seq     int
-	next    chan struct{} // closed by the next Signal; nil while no stream waits
+	next    chan struct{} // closed by the next Signal; nil while nobody waits
 }
 
 // Signal says that something may have changed.
@@ -34,7 +34,8 @@ func (c *Changes) Signal() {
 	}
 }
 
-func (c *Changes) wait() (seq int, changed <-chan struct{}) {
+// Next returns how many signals there have been, and a channel that is closed by the next one.
+func (c *Changes) Next() (seq int, changed <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.next == nil {
@@ -60,7 +61,7 @@ func (c *Changes) follow(ctx context.Context, send func([]byte) error, next func
 	number := c.viewers.Add(1)
 	defer c.viewers.Add(-1)
 	for {
-		seq, changed := c.wait()
+		seq, changed := c.Next()
 		if text := next(seq); len(text) > 0 {
 			if send(text) != nil {
 				return nil
