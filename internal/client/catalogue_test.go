@@ -46,7 +46,7 @@ func TestCatalogue_slow(t *testing.T) {
 func TestCatalogue_reads(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := emulatortest.StartInBubble(t, emulator.Options{}, nil)
+		s := emulatortest.StartInBubble(t, emulator.Options{})
 		s.UseVersion(2)
 		c := s.Client()
 		ctx := t.Context()

@@ -292,7 +292,7 @@ func failuresOfCreates(version int) []emulator.Fault {
 func neverTwo(t *testing.T, version, schedules int) {
 	t.Helper()
 	kinds, times := failuresOfCreates(version), map[string]int{}
-	s := emulatortest.StartInBubble(t, emulator.Options{ListLag: 12 * time.Second}, nil)
+	s := emulatortest.StartInBubble(t, emulator.Options{ListLag: 12 * time.Second})
 	if version == 2 {
 		s.UseVersion(2)
 	}

@@ -33,7 +33,7 @@ func inBubble(t *testing.T, version int, options emulator.Options, test func(*te
 		t.Run(fmt.Sprint("v", v), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				s := emulatortest.StartInBubble(t, options, nil)
+				s := emulatortest.StartInBubble(t, options)
 				if v == 2 {
 					s.UseVersion(2)
 				}

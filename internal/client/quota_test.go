@@ -23,7 +23,7 @@ import (
 func overVersion2(t *testing.T) (*emulatortest.Service, *client.Client) {
 	t.Helper()
 	options := emulator.Options{Version2: emulator.Version2Options{Quotas: emulator.PublishedQuotas()}}
-	s := emulatortest.StartInBubble(t, options, nil)
+	s := emulatortest.StartInBubble(t, options)
 	s.UseVersion(2)
 	return s, s.Client()
 }
@@ -111,7 +111,7 @@ func TestQuota_retryAfter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				s := emulatortest.StartInBubble(t, emulator.Options{}, nil)
+				s := emulatortest.StartInBubble(t, emulator.Options{})
 				s.UseVersion(2)
 				fault := emulator.Fault{Operation: "ListNetworkVolumes", Kind: emulator.FaultStatus,
 					Status: http.StatusTooManyRequests, RetryAfter: test.seconds}

@@ -39,7 +39,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// Server is one emulated account. It is an http.Handler, and serves a listener of its own after Start or Serve.
+// Server is one emulated account. It serves its listener after Start or Serve: the service under its version segments,
+// and the control interface under /_emulator.
 //
 // Locks: Server.mu comes first. Handlers run under it, and so do timers and what comes back from outbound, one at a
 // time. The clock, the history, and wire's limits, faults, journal and changes each have a lock of
@@ -57,7 +58,7 @@ type Server struct {
 	version2 *management.API
 	http     *http.Server
 	mcp      func() http.Handler            // made when the first agent comes
-	listener net.Listener                   // nil if the server came from New
+	listener net.Listener                   // nil for a trial of objects
 	file     atomic.Pointer[statefile.File] // nil without Options.StateFile, and until it has been read
 	// fail reports a caller's mistake to the test of Start.
 	fail func(format string, args ...any)
@@ -82,15 +83,6 @@ type Server struct {
 	// snapshots outlive a Reset, in the order in which they were taken.
 	snapshots []Snapshot
 	runs      map[uint64]func() // cancels the call of a worker elsewhere
-}
-
-// New makes a Server that listens nowhere yet, with options as Validate accepts them. Close it.
-func New(options Options) *Server {
-	s := newServer(options, nil)
-	if err := s.putObjects(); err != nil {
-		panic("emulator: " + err.Error())
-	}
-	return s
 }
 
 // newServer makes a Server for a listener; nil is none.
@@ -134,10 +126,6 @@ func newServer(options Options, listener net.Listener) *Server {
 	s.http = s.wire.NewHTTP()
 	return s
 }
-
-// ServeHTTP answers the service under its version segments, and the control interface under /_emulator. Here a request
-// to the service may be for any host; what comes to the server's own listener may not: Options.Hosts.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
 
 // Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start,
 // or at that of another seed with Options.NewSeedOnReset. Options and handlers of images stay. Sequence numbers of the

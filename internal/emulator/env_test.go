@@ -26,7 +26,7 @@ func start(t *testing.T, options ...emulator.Options) *env {
 		chosen = options[0]
 	}
 	observe := chosen.Observe
-	chosen.Observe = func(ex emulator.Exchange) {
+	chosen.Observe = func(ex *emulator.Exchange) {
 		if err := breach(ex, chosen.Version2.August); err != nil {
 			t.Errorf("%s %s: the answer breaks the contract: %v", ex.Method, ex.URL, err)
 		}
@@ -57,7 +57,7 @@ func (a *env) must(err error) {
 
 // breach tells how an answer breaks the contract, or a refusal does not name its rule. Requests are deliberately bad
 // here, so they are not judged.
-func breach(ex emulator.Exchange, august bool) error {
+func breach(ex *emulator.Exchange, august bool) error {
 	if ex.Status == 0 {
 		return nil // The client went away, or the server did.
 	}
@@ -70,7 +70,7 @@ func breach(ex emulator.Exchange, august bool) error {
 	return responseErr
 }
 
-func wire(ex emulator.Exchange) contracttest.Exchange {
+func wire(ex *emulator.Exchange) contracttest.Exchange {
 	return contracttest.Exchange{
 		Method: ex.Method,
 		Path:   ex.URL.EscapedPath(),

@@ -1,12 +1,19 @@
 package emulator
 
 import (
+	"net/http"
 	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
+
+// New makes a Server without a listener, with options as Validate accepts them. Close it.
+func New(options Options) *Server { return newServer(options, nil) }
+
+// ServeHTTP answers a request for any host.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
 
 // Operations names the operation of each route of version 1 and of the queue by its method and whole path.
 func Operations() map[string]string {

@@ -40,8 +40,8 @@ func TestFaults_kinds(t *testing.T) {
 		{fault: emulator.Fault{Kind: "html"}, status: 502, text: "<!DOCTYPE html>"},
 		{fault: emulator.Fault{Kind: "html", Status: 403}, status: 403, text: "<!DOCTYPE html>"},
 	} {
-		observed := make(chan emulator.Exchange, 2)
-		a := start(t, emulator.Options{Observe: func(ex emulator.Exchange) { observed <- ex }})
+		observed := make(chan *emulator.Exchange, 2)
+		a := start(t, emulator.Options{Observe: func(ex *emulator.Exchange) { observed <- ex }})
 		c.fault.Operation, c.fault.Count = "CreateTemplate", 1
 		a.SetFaults(c.fault)
 

@@ -115,7 +115,7 @@ func FuzzRequest(f *testing.F) {
 		if err != nil || !strings.HasPrefix(target, "/") || strings.HasSuffix(address.Path, "/stream") {
 			t.Skip() // net/http would not let it through, or it does not end.
 		}
-		s := emulator.New(emulator.Options{AutoAdvance: true, Observe: func(ex emulator.Exchange) {
+		s := emulator.New(emulator.Options{AutoAdvance: true, Observe: func(ex *emulator.Exchange) {
 			requestErr, _ := contracttest.Check(wire(ex))
 			if err := breach(ex, false); err != nil {
 				t.Errorf("the answer breaks the contract: %v", err)
@@ -169,7 +169,7 @@ var documentedErrors = []string{
 
 // onlyTooLenient knows what the service ignores and the check of a client's request does not: parameters and, on the
 // queue, keys that are not known, and bodies where none belongs.
-func onlyTooLenient(ex emulator.Exchange, requestErr error) bool {
+func onlyTooLenient(ex *emulator.Exchange, requestErr error) bool {
 	return errors.Is(requestErr, contracttest.ErrUnknownKey) || ex.URL.RawQuery != "" || ex.Method == http.MethodGet ||
 		ex.Method == http.MethodDelete
 }

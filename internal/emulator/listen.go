@@ -22,12 +22,16 @@ type TB interface {
 
 // Listen makes a Server that listens at an address. It answers once Serve runs. Close it.
 func Listen(ctx context.Context, address string, options Options) (*Server, error) {
-	if err := options.Validate(); err != nil {
-		return nil, err
-	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listening: %w", err)
+	}
+	return listenOn(listener, options)
+}
+
+func listenOn(listener net.Listener, options Options) (*Server, error) {
+	if err := options.Validate(); err != nil {
+		return nil, errors.Join(err, listener.Close())
 	}
 	s := newServer(options, listener)
 	if err := s.open(); err != nil {
@@ -48,11 +52,17 @@ func (s *Server) Serve() error {
 // Start serves on a free loopback port until the test ends. It takes the first of the options.
 func Start(t TB, options ...Options) *Server {
 	t.Helper()
-	var chosen Options
-	if len(options) > 0 {
-		chosen = options[0]
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatalf("emulator: %v", err)
 	}
-	s, err := Listen(context.Background(), "127.0.0.1:0", chosen)
+	return StartOn(t, listener, append(options, Options{})[0])
+}
+
+// StartOn does the same on a listener.
+func StartOn(t TB, listener net.Listener, options Options) *Server {
+	t.Helper()
+	s, err := listenOn(listener, options)
 	if err != nil {
 		t.Fatalf("emulator: %v", err)
 		return nil
@@ -110,12 +120,8 @@ func (s *Server) Close() {
 	s.ports.keep(func() map[int]bool { return nil })
 }
 
-// URL returns the address that the server listens at, without a path and a trailing slash; empty if the server came
-// from New.
+// URL returns the address that the server listens at, without a path and a trailing slash.
 func (s *Server) URL() string {
-	if s.listener == nil {
-		return ""
-	}
 	address := s.listener.Addr().String()
 	// A listener on every address is reached over loopback, where the control interface answers too.
 	if host, port, err := net.SplitHostPort(address); err == nil && net.ParseIP(host).IsUnspecified() {

@@ -201,8 +201,8 @@ func TestLongPoll_autoAdvanceStopsAtTheAnswer(t *testing.T) {
 // A client that goes away while it waits has no effect on the job.
 func TestLongPoll_clientGoesAway(t *testing.T) {
 	t.Parallel()
-	left := make(chan emulator.Exchange, 1)
-	q := start(t, emulator.Options{Observe: func(ex emulator.Exchange) {
+	left := make(chan *emulator.Exchange, 1)
+	q := start(t, emulator.Options{Observe: func(ex *emulator.Exchange) {
 		if ex.Operation == "RunJobSync" {
 			left <- ex
 		}

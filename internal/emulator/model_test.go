@@ -21,7 +21,7 @@ type modelledServer struct {
 func newModelledServer(t *rapid.T, options emulator.Options) *modelledServer {
 	s := &modelledServer{}
 	options.Seed = rapid.Uint64().Draw(t, "seed")
-	options.Observe = func(ex emulator.Exchange) {
+	options.Observe = func(ex *emulator.Exchange) {
 		requestErr, _ := contracttest.Check(wire(ex))
 		if s.breach == nil {
 			s.breach = breach(ex, false)

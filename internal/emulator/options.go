@@ -110,7 +110,7 @@ type Options struct {
 	// Workers among them are left out: their endpoints start their own.
 	Objects map[string][]map[string]any
 	// StateFile is a file for the account: read at the start if it exists, then in the place of Objects, and written
-	// before each answer that shows a change. Empty is none. New has none; Listen and Start do.
+	// before each answer that shows a change. Empty is none.
 	StateFile string
 	// Logger gets one line for each request; nil discards.
 	Logger *slog.Logger
@@ -118,8 +118,9 @@ type Options struct {
 	StepPerRequest time.Duration
 	// RealTime lets the clock move by itself.
 	RealTime bool
-	// Observe is called with every answer of the service before it is sent, from several goroutines at once.
-	Observe func(Exchange)
+	// Observe is called with every answer of the service before it is sent, which it may change, from several goroutines
+	// at once.
+	Observe func(*Exchange)
 
 	timeouts *wire.Timeouts // nil is wire.DefaultTimeouts
 }

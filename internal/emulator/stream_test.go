@@ -150,7 +150,7 @@ func TestStream_twoClients(t *testing.T) {
 	letGo := sync.OnceFunc(func() { close(goOn) })
 	defer letGo()
 	observed := 0
-	q := start(t, emulator.Options{Observe: func(ex emulator.Exchange) {
+	q := start(t, emulator.Options{Observe: func(ex *emulator.Exchange) {
 		if ex.Operation != "StreamJob" {
 			return
 		}

@@ -2,7 +2,6 @@ package emulatortest
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"testing"
@@ -13,39 +12,24 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// inMemory is the URL of the service of StartInBubble.
-const inMemory = "http://127.0.0.1"
-
 // bufferSize is how many bytes of a direction of a connection in memory wait for their reader.
 const bufferSize = 64 << 10
 
+// pipes is a listener in memory.
+type pipes struct{ *bufconn.Listener }
+
+// Addr returns an address of this machine: the server takes part in no network.
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
+
 // StartInBubble does the same as Start for a test in a bubble of testing/synctest: clients reach the service over
 // pipes, because time passes while both sides of a pipe wait, unlike with sockets. Its clock is the bubble's, and
-// clients wait as long as a user's do. before wraps the service's handler; nil is allowed.
-func StartInBubble(t *testing.T, options emulator.Options, before func(http.Handler) http.Handler) *Service {
+// clients wait as long as a user's do.
+func StartInBubble(t *testing.T, options emulator.Options) *Service {
 	t.Helper()
 	s := newService(t)
+	s.pipes = &pipes{bufconn.Listen(bufferSize)}
 	options.RealTime = true
-	if err := options.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	s.Server = emulator.New(s.checked(options))
-	s.pipes = bufconn.Listen(bufferSize)
-	handler := http.Handler(s.Server)
-	if before != nil {
-		handler = before(handler)
-	}
-	server, served := &http.Server{Handler: handler}, make(chan error, 1) //nolint:gosec // No stranger connects.
-	go func() { served <- server.Serve(s.pipes) }()
-	t.Cleanup(func() {
-		if err := server.Close(); err != nil {
-			t.Errorf("closing: %v", err)
-		}
-		s.Close()
-		if err := <-served; !errors.Is(err, http.ErrServerClosed) {
-			t.Errorf("serving: %v", err)
-		}
-	})
+	s.Server = emulator.StartOn(t, s.pipes, s.checked(options))
 	return s
 }
 

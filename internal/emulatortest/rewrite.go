@@ -1,18 +1,12 @@
 package emulatortest
 
 import (
-	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // Answer is one of the emulator's answers on its way to the client.
@@ -60,6 +54,9 @@ type Rewriter struct {
 	change func(*Answer)
 }
 
+// Rewrite returns what changes the answers of this service.
+func (s *Service) Rewrite() *Rewriter { return &s.rewriter }
+
 // Use makes a function change every answer from now on; nil leaves answers unchanged. Several goroutines may call the
 // function, one at a time.
 func (r *Rewriter) Use(change func(*Answer)) {
@@ -68,61 +65,14 @@ func (r *Rewriter) Use(change func(*Answer)) {
 	r.change = change
 }
 
-// Rewrite puts a proxy between this service and the clients, providers and workspaces that are made of it afterwards.
-func (s *Service) Rewrite() *Rewriter {
-	target, err := url.Parse(s.URL())
-	s.t.Check(err)
-	r := &Rewriter{}
-	proxy := httptest.NewServer(&httputil.ReverseProxy{
-		Rewrite:        func(request *httputil.ProxyRequest) { request.SetURL(target) },
-		ModifyResponse: r.modify,
-		// An answer that a fault cut short is cut short here, too.
-		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
-	})
-	s.t.Cleanup(proxy.Close)
-	s.proxy = proxy.URL
-	return r
-}
-
-func (r *Rewriter) modify(response *http.Response) error {
+func (r *Rewriter) rewrite(ex *emulator.Exchange) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.change == nil {
-		return nil
+	if r.change == nil || ex.Status == 0 {
+		return
 	}
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		return err
-	}
-	if err := response.Body.Close(); err != nil {
-		return err
-	}
-	operation := contracttest.OperationOf(response.Request.Method, response.Request.URL.EscapedPath())
-	answer := Answer{Operation: operation, Status: response.StatusCode, Header: response.Header, Body: body}
+	operation := contracttest.OperationOf(ex.Method, ex.URL.EscapedPath())
+	answer := Answer{operation, ex.Status, ex.ResponseHeader, ex.ResponseBody}
 	r.change(&answer)
-	response.StatusCode, response.Status = answer.Status, ""
-	response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(answer.Body)), int64(len(answer.Body))
-	response.Header.Set("Content-Length", strconv.Itoa(len(answer.Body)))
-	return nil
-}
-
-// RESTURL returns the base of version 1 of the management interface for a client.
-func (s *Service) RESTURL() string { return s.at(s.Server.RESTURL()) }
-
-// RESTURL2 returns the base of version 2 of the management interface for a client.
-func (s *Service) RESTURL2() string { return s.at(s.Server.RESTURL2()) }
-
-// QueueURL returns the base of the queue interface for a client.
-func (s *Service) QueueURL() string { return s.at(s.Server.QueueURL()) }
-
-// at leads a URL of the server to the place where clients of the test find it.
-func (s *Service) at(base string) string {
-	path := strings.TrimPrefix(base, s.URL())
-	switch {
-	case s.proxy != "":
-		return s.proxy + path
-	case s.pipes != nil:
-		return inMemory + path
-	}
-	return base
+	ex.Status, ex.ResponseHeader, ex.ResponseBody = answer.Status, answer.Header, answer.Body
 }

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"google.golang.org/grpc/test/bufconn"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
@@ -23,9 +21,9 @@ type Service struct {
 	t           Test
 	badRequests atomic.Bool
 	badAnswers  atomic.Bool
-	version     int               // of the management interface; see UseVersion
-	pipes       *bufconn.Listener // in a bubble; nil otherwise
-	proxy       string            // base URL of what changes answers; empty if there is none: see Rewrite
+	version     int    // of the management interface; see UseVersion
+	pipes       *pipes // in a bubble; nil otherwise
+	rewriter    Rewriter
 	hooks       requestHooks
 	ownRequests map[int]bool     // the journal's entries, by number, that are the harness's own: see Unobserved
 	accounts    *client.Accounts // of all that Client returns, as in one process
@@ -52,7 +50,8 @@ func newService(t *testing.T) *Service {
 // checked returns options under which every exchange is checked against the contract.
 func (s *Service) checked(options emulator.Options) emulator.Options {
 	observe := options.Observe
-	options.Observe = func(ex emulator.Exchange) {
+	options.Observe = func(ex *emulator.Exchange) {
+		defer s.rewriter.rewrite(ex)
 		defer s.hooks.run(ex.Operation)
 		if observe != nil {
 			defer observe(ex)

@@ -180,7 +180,7 @@ type kills struct {
 	onTime atomic.Pointer[func()]
 }
 
-func (k *kills) observe(emulator.Exchange) {
+func (k *kills) observe(*emulator.Exchange) {
 	if k.left.Add(-1) == 0 {
 		(*k.onTime.Load())()
 	}

@@ -26,7 +26,7 @@ func TestLostCreate_objectOfTheState(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 				var env *acctest.Env
-				env = start(emulator.Options{ListLag: lag, Observe: func(ex emulator.Exchange) {
+				env = start(emulator.Options{ListLag: lag, Observe: func(ex *emulator.Exchange) {
 					if ex.Operation == "CreateNetworkVolume" && ex.Fault != "" {
 						env.Advance(lag)
 					}

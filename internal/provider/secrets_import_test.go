@@ -95,7 +95,7 @@ func TestSecrets_headers(t *testing.T) {
 	var mu sync.Mutex
 	seen, begun := 0, false
 	key := injectedSecrets["api_key"]
-	w := acctest.Start(t, emulator.Options{APIKeys: []string{key}, Observe: func(ex emulator.Exchange) {
+	w := acctest.Start(t, emulator.Options{APIKeys: []string{key}, Observe: func(ex *emulator.Exchange) {
 		mu.Lock()
 		defer mu.Unlock()
 		if !begun {

@@ -18,7 +18,7 @@ type submission struct {
 }
 
 // submitted notes new jobs after a request to the queue.
-func (l *ledger) submitted(r *http.Request) {
+func (l *ledger) submitted(r *emulator.Exchange) {
 	if r.Method != http.MethodPost {
 		return
 	}

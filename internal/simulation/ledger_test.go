@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // record has the facts about an object: who created it, and what became of it.
@@ -71,47 +73,23 @@ func newLedger(objects func(kind string) []map[string]any) *ledger {
 	return &ledger{objects: objects, records: map[string]*record{}, creates: map[string][]*request{}}
 }
 
-// watch is for emulatortest.StartInBubble.
-func (l *ledger) watch(service http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		kind := kindOf(r.URL.Path)
-		if kind == "" {
-			defer l.submitted(r) // Also if a fault cuts the connection.
-			service.ServeHTTP(w, r)
-			return
-		}
-		answer := &statusWriter{ResponseWriter: w}
-		defer func() { l.handled(r, kind, answer.status) }() // Also if a fault cuts the connection.
-		service.ServeHTTP(answer, r)
-	})
-}
-
-// statusWriter remembers the status.
-type statusWriter struct {
-	http.ResponseWriter
-	status int
-}
-
-func (w *statusWriter) WriteHeader(status int) {
-	w.status = status
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Unwrap is for http.ResponseController.
-func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
 // handled records what a request did. It ends at the instant in which it acted: there is no latency on this side.
-func (l *ledger) handled(r *http.Request, kind string, status int) {
-	process, address, id := r.Header.Get(processHeader), r.Header.Get(addressHeader), idOf(r.URL.Path)
+func (l *ledger) handled(r *emulator.Exchange) {
+	kind, id := kindOf(r.URL.Path), idOf(r.URL.Path)
+	if kind == "" {
+		l.submitted(r)
+		return
+	}
+	process, address := r.RequestHeader.Get(processHeader), r.RequestHeader.Get(addressHeader)
 	var now []map[string]any
-	if r.Method != http.MethodGet || status == http.StatusNotFound {
+	if r.Method != http.MethodGet || r.Status == http.StatusNotFound {
 		now = l.objects(kind)
 	}
 	exists := slices.ContainsFunc(now, func(object map[string]any) bool { return object["id"] == id })
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case isCreate(r):
+	case r.Method == http.MethodPost && id == "":
 		for _, object := range now {
 			id, _ := object["id"].(string)
 			if !isOfEndpoint(object) && l.records[id] == nil {
@@ -130,7 +108,7 @@ func (l *ledger) handled(r *http.Request, kind string, status int) {
 		}
 	case r.Method != http.MethodGet:
 		id, _, _ = strings.Cut(id, "/")
-		if made := l.records[id]; made != nil && status < http.StatusMultipleChoices {
+		if made := l.records[id]; made != nil && r.Status < http.StatusMultipleChoices {
 			made.changedBy = append(made.changedBy, process)
 		}
 	}

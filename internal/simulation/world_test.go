@@ -34,7 +34,8 @@ func newWorld(t *testing.T, seed uint64, options emulator.Options) *world {
 	w := &world{t: t, draws: draws(seed), shared: filepath.Join(t.TempDir(), "peers"), version: versionOf(t, seed)}
 	options.Seed, options.Version2 = seed, newVersion2(seed)
 	w.ledger = newLedger(func(kind string) []map[string]any { return w.service.Objects(kind) })
-	w.service = emulatortest.StartInBubble(t, options, w.ledger.watch)
+	options.Observe = w.ledger.handled
+	w.service = emulatortest.StartInBubble(t, options)
 	if w.version == 2 {
 		w.service.UseVersion(2)
 	}

@@ -17,6 +17,7 @@ type answer struct {
 	stream      Stream       // in the place of a body, which then is what has been sent
 	handler     http.Handler // answers by itself; nil on the service's interfaces
 	ended       func()       // called before the last part of a stream is sent; nil on the control interface
+	isObserved  bool         // header is all of it
 	fault       string       // kind of the fault that was injected, if one was
 	cut         cut
 	// delivered is Outcome.Delivered.
@@ -58,6 +59,9 @@ func (a *answer) add(header http.Header) {
 func (a *answer) setHeaders(to http.Header, r *Request, now time.Time) {
 	for name, values := range a.header {
 		to[name] = values
+	}
+	if a.isObserved {
+		return
 	}
 	if a.contentType != nil {
 		to[contentType] = a.contentType

@@ -144,7 +144,9 @@ func (s *Server) record(r *Request, a *answer) {
 			"request_id", entry.RequestID)
 	}
 	if s.config.Observe != nil {
-		s.config.Observe(Exchange{entry, in.URL, in.Header, r.Body, header, a.body})
+		ex := Exchange{entry, in.URL, in.Header, r.Body, header, a.body}
+		s.config.Observe(&ex)
+		a.status, a.header, a.body, a.isObserved = ex.Status, ex.ResponseHeader, ex.ResponseBody, true
 	}
 }
 

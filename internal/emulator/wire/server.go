@@ -70,7 +70,7 @@ type Config struct {
 	JournalBytes int64
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
 	// allowed.
-	Observe func(Exchange)
+	Observe func(*Exchange)
 	// Commit is called before each answer, with whether the request may have changed anything; nil is allowed.
 	Commit func(changed bool)
 	// ErrorOf returns the service's answer to an error of a handler that is no *Error; false for a bug of the emulator.
