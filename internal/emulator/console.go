@@ -64,7 +64,7 @@ func (c control) console(r *wire.Request) (any, error) {
 func (c control) openSession(r *wire.Request, given struct {
 	Token string `json:"token"`
 }) (any, error) {
-	header, err := c.server.wire.OpenSession(r, given.Token)
+	header, err := c.wire.OpenSession(r, given.Token)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 const controlPrefix = "/_emulator/"
 
 // control is the control interface: the direct access of Server, over HTTP.
-type control struct{ server *Server }
+type control struct{ *Server }
 
 func (s *Server) controlRoutes() []wire.Route {
 	const object, snapshot = controlPrefix + "state/{kind}/{id}", controlPrefix + "snapshots/{name}"
@@ -22,14 +22,14 @@ func (s *Server) controlRoutes() []wire.Route {
 	at := func(method, path string, handle wire.Handler) wire.Route { return op(method, path, "", handle) }
 	return append(c.consoleRoutes(),
 		at(get, controlPrefix+"changes", c.streamChanges),
-		at(get, controlPrefix+"overview", c.overview),
+		at(get, controlPrefix+"overview", s.locked(c.overview)),
 		at(get, controlPrefix+"objects/{kind}/{id}", c.showObject),
-		at(get, controlPrefix+"endpoints/{endpointId}", c.showEndpoint),
-		at(get, controlPrefix+"jobs/{endpointId}/{jobId}", c.showJob),
+		at(get, controlPrefix+"endpoints/{endpointId}", s.locked(c.showEndpoint)),
+		at(get, controlPrefix+"jobs/{endpointId}/{jobId}", s.locked(c.showJob)),
 		at(post, controlPrefix+"send", with(c.send)),
 		at(get, controlPrefix+"health", c.health),
 		at(get, controlPrefix+"metrics", c.metrics),
-		at(post, mcpPath, c.mcp),
+		at(post, mcpPath, c.agents),
 		at(post, controlPrefix+"reset", does(s.Reset)),
 		at(get, controlPrefix+"requests", c.requests),
 		at(del, controlPrefix+"requests", does(s.ClearJournal)),
@@ -42,7 +42,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(get, controlPrefix+"faults", shows(s.Faults)),
 		at(http.MethodPut, controlPrefix+"faults", replaces(s.setFaults, s.Faults)),
 		at(del, controlPrefix+"faults", does(func() { s.SetFaults() })),
-		at(get, controlPrefix+"state", c.state),
+		at(get, controlPrefix+"state", s.locked(c.objects)),
 		at(post, controlPrefix+"endpoints/{endpointId}/kill-worker", optional(with(c.killWorker))),
 		at(post, controlPrefix+"endpoints/{endpointId}/throttle-worker", optional(with(c.throttleWorker))),
 		at(get, controlPrefix+"stock", shows(s.stock)),
@@ -52,7 +52,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(get, controlPrefix+"scripts", shows(s.Scripts)),
 		at(http.MethodPut, controlPrefix+"scripts", replaces(s.SetScripts, s.Scripts)),
 		at(get, controlPrefix+"inbox", c.inboxCalls),
-		at(del, controlPrefix+"inbox", c.clearInbox),
+		at(del, controlPrefix+"inbox", s.locked(c.clearInbox)),
 		at(post, controlPrefix+"inbox/{callId}/redeliver", optional(with(c.redeliver))),
 		at(post, controlPrefix+"pods/{podId}/evict", to("podId", s.Evict)),
 		at(http.MethodPut, controlPrefix+"pod-ports", with(c.answerPorts)),
@@ -60,8 +60,8 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(http.MethodPut, snapshot, c.takeSnapshot),
 		at(post, snapshot+"/restore", to("name", s.RestoreSnapshot)),
 		at(del, snapshot, to("name", s.DeleteSnapshot)),
-		at(post, object, with(c.changes(s.PutObject))),
-		at(patch, object, with(c.changes(s.PatchObject))),
+		at(post, object, with(c.change(s.PutObject))),
+		at(patch, object, with(c.change(s.PatchObject))),
 		at(del, object, c.deleteObject),
 	)
 }
@@ -137,30 +137,27 @@ func (c control) moveClock(r *wire.Request, move struct {
 	case move.Advance < 0:
 		err = wire.BadRequest("time never goes back")
 	case !move.To.IsZero():
-		err = c.server.AdvanceTo(move.To)
+		err = c.AdvanceTo(move.To)
 	case move.Next:
-		err = c.server.AdvanceToNext()
+		err = c.AdvanceToNext()
 	case move.Frozen != nil:
-		err = c.server.Freeze(*move.Frozen)
+		err = c.Freeze(*move.Frozen)
 	default:
-		c.server.Advance(time.Duration(move.Advance))
+		c.Advance(time.Duration(move.Advance))
 	}
-	return c.server.clock.State(), err
+	return c.clock.State(), err
 }
 
-// state shows every kind of objects.
-func (c control) state(*wire.Request) (any, error) {
-	s := c.server
-	state := map[string][]any{}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for name, kind := range s.kinds() {
-		state[name] = kind.Objects()
+// objects shows every kind of objects.
+func (c control) objects(*wire.Request) (any, error) {
+	all := map[string][]any{}
+	for name, kind := range c.kinds() {
+		all[name] = kind.Objects()
 	}
-	return state, nil
+	return all, nil
 }
 
-func (c control) changes(
+func (c control) change(
 	change func(kind, id string, members map[string]any) error,
 ) func(*wire.Request, map[string]any) (any, error) {
 	return func(r *wire.Request, members map[string]any) (any, error) {
@@ -168,13 +165,13 @@ func (c control) changes(
 		if err := change(kind, id, members); err != nil {
 			return nil, err
 		}
-		object, _ := c.server.object(kind, id)
+		object, _ := c.object(kind, id)
 		return object, nil
 	}
 }
 
 func (c control) deleteObject(r *wire.Request) (any, error) {
-	return nil, c.server.DeleteObject(r.PathValue("kind"), r.PathValue("id"))
+	return nil, c.DeleteObject(r.PathValue("kind"), r.PathValue("id"))
 }
 
 // maxRules is how many rules a list may have: each one is compared with all others.

@@ -48,10 +48,10 @@ func (c control) requests(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries, dropped := c.server.wire.Journal().Select(filter)
+	entries, dropped := c.wire.Journal().Select(filter)
 	views := []wire.View{}
 	for _, entry := range entries {
-		views = append(views, c.server.wire.View(entry))
+		views = append(views, c.wire.View(entry))
 	}
 	return wire.WithHeader{Header: http.Header{droppedHeader: {strconv.Itoa(dropped)}}, Value: views}, nil
 }
@@ -62,12 +62,12 @@ func (c control) streamRequests(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.server.wire.Journal().Stream(filter, cmp.Or(r.HTTP.Header.Get("Last-Event-ID"), r.Query.Get("after")))
+	return c.wire.Journal().Stream(filter, cmp.Or(r.HTTP.Header.Get("Last-Event-ID"), r.Query.Get("after")))
 }
 
 func (c control) entry(r *wire.Request) (*wire.Entry, error) {
 	id := r.PathValue("requestId")
-	if entry := c.server.wire.Journal().Find(id); entry != nil {
+	if entry := c.wire.Journal().Find(id); entry != nil {
 		return entry, nil
 	}
 	return nil, wire.NotFound("the journal has no request with the number or ID %.100q", id)
@@ -78,7 +78,7 @@ func (c control) request(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.server.wire.View(entry), nil
+	return c.wire.View(entry), nil
 }
 
 // reveal shows one masked value.
@@ -94,7 +94,7 @@ func (c control) reveal(r *wire.Request, where struct {
 	if !ok {
 		return nil, wire.BadRequest("of must be request or response")
 	}
-	value, err := c.server.wire.Reveal(body, where.Path)
+	value, err := c.wire.Reveal(body, where.Path)
 	if err != nil {
 		return nil, err
 	}

@@ -132,9 +132,9 @@ func (c control) inboxCalls(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.server.mu.Lock()
-	calls := append([]inboxCall{}, c.server.inbox.calls...) // Never nil, and so never null.
-	c.server.mu.Unlock()
+	c.mu.Lock()
+	calls := append([]inboxCall{}, c.inbox.calls...) // Never nil, and so never null.
+	c.mu.Unlock()
 	slices.Reverse(calls)
 	calls = slices.DeleteFunc(calls, func(call inboxCall) bool {
 		return r.Query.Has("name") && !slices.Contains(r.Query["name"], call.Name)
@@ -149,15 +149,12 @@ func (c control) inboxCalls(r *wire.Request) (any, error) {
 }
 
 func (c control) masked(call inboxCall) inboxCall {
-	call.Body = c.server.wire.Masked(call.Body)
+	call.Body = c.wire.Masked(call.Body)
 	return call
 }
 
 func (c control) clearInbox(*wire.Request) (any, error) {
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
-	c.server.inbox.calls = nil
-	c.server.changes.Signal()
+	c.inbox.calls = nil
 	return nil, nil
 }
 
@@ -168,15 +165,15 @@ func (c control) redeliver(r *wire.Request, to struct {
 	if err := checkInbox(to.URL); err != nil {
 		return nil, err
 	}
-	address, s := inboxOf(to.URL), c.server
+	address := inboxOf(to.URL)
 	isInbox := address != nil || to.URL == ""
-	s.mu.Lock()
-	call, err := s.inbox.find(r.PathValue("callId"))
+	c.mu.Lock()
+	call, err := c.inbox.find(r.PathValue("callId"))
 	if err == nil && isInbox {
-		call = s.inbox.again(call, address, s.clock.Now())
-		s.changes.Signal()
+		call = c.inbox.again(call, address, c.clock.Now())
+		c.changes.Signal()
 	}
-	s.mu.Unlock()
+	c.mu.Unlock()
 	switch {
 	case err != nil:
 		return nil, err
@@ -185,9 +182,9 @@ func (c control) redeliver(r *wire.Request, to struct {
 	case call.Body == nil:
 		return nil, wire.BadRequest("the inbox has not kept the body, which is larger than %d bytes", maxCall)
 	}
-	ctx, cancel := context.WithTimeout(r.HTTP.Context(), s.webhookTimeout)
+	ctx, cancel := context.WithTimeout(r.HTTP.Context(), c.webhookTimeout)
 	defer cancel()
-	answer, err := s.outgoing.Post(ctx, to.URL, call.Body, 0)
+	answer, err := c.outgoing.Post(ctx, to.URL, call.Body, 0)
 	if err != nil {
 		return nil, wire.BadRequest("the url does not answer: %v", err)
 	}

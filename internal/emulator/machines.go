@@ -1,6 +1,8 @@
 package emulator
 
 import (
+	"time"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -19,13 +21,12 @@ func (s *Server) SetStock(limits ...StockLimit) error {
 			return err
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, limit := range limits {
-		s.account.SetStock(limit)
-	}
-	s.reconcileAll()
-	return nil
+	return s.directly(func(time.Time) error {
+		for _, limit := range limits {
+			s.account.SetStock(limit)
+		}
+		return nil
+	})
 }
 
 // SetFates replaces the fates of machines until the next Reset. Machines that have started keep theirs; workers that
@@ -36,19 +37,15 @@ func (s *Server) SetFates(fates ...Fate) error {
 			return err
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.account.SetFates(fates)
-	s.reconcileAll()
-	return nil
+	return s.directly(func(time.Time) error {
+		s.account.SetFates(fates)
+		return nil
+	})
 }
 
 // Evict takes a pod's machine away: the pod is EXITED, locked or not.
 func (s *Server) Evict(podID string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer s.reconcileAll()
-	return s.account.EndPod(podID, account.StatusExited, s.clock.Now())
+	return s.directly(func(now time.Time) error { return s.account.EndPod(podID, account.StatusExited, now) })
 }
 
 func (s *Server) stock() []StockLimit {
@@ -66,5 +63,5 @@ func (s *Server) fates() []Fate {
 func (c control) answerPorts(_ *wire.Request, told struct {
 	Status int `json:"status"`
 }) (any, error) {
-	return told, c.server.AnswerPorts(told.Status)
+	return told, c.AnswerPorts(told.Status)
 }

@@ -14,9 +14,9 @@ import (
 // mcpPath is where agents find the emulator. Who may use the control interface may use it.
 const mcpPath = "/mcp"
 
-func (c control) mcp(r *wire.Request) (any, error) {
+func (c control) agents(r *wire.Request) (any, error) {
 	r.HTTP.Body = io.NopCloser(bytes.NewReader(r.Body))
-	return c.server.mcp(), nil
+	return c.mcp(), nil
 }
 
 func (s *Server) newMCP() http.Handler {

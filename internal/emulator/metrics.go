@@ -7,26 +7,26 @@ import (
 
 // metrics shows counts for Prometheus. Under Server.mu it looks at endpoints, workers and pods, and at no job.
 func (c control) metrics(*wire.Request) (any, error) {
-	s, pods := c.server, wire.Samples{}
+	pods := wire.Samples{}
 	counts := map[string]wire.Samples{"jobs": {}, "workers": {}}
 	label := map[string]string{"jobs": "status", "workers": "state"}
-	s.mu.Lock()
-	now := s.clock.Now()
-	cost := s.account.Cost(now)
-	for pod := range s.account.Pods.Each() {
+	c.mu.Lock()
+	now := c.clock.Now()
+	cost := c.account.Cost(now)
+	for pod := range c.account.Pods.Each() {
 		pods[wire.Labels("status", pod.DesiredStatus)]++
 	}
-	for _, endpoint := range s.account.Endpoints.All() {
-		for of, health := range jsontext.Members[any](s.engine.Health(endpoint.ID)) {
+	for _, endpoint := range c.account.Endpoints.All() {
+		for of, health := range jsontext.Members[any](c.engine.Health(endpoint.ID)) {
 			states, _ := health.(map[string]any)
 			for state, count := range states {
 				counts[of][wire.Labels("endpoint", endpoint.ID, label[of], state)], _ = count.(float64)
 			}
 		}
 	}
-	s.mu.Unlock()
+	c.mu.Unlock()
 
-	m := s.wire.Metrics()
+	m := c.wire.Metrics()
 	m.Add("clock_seconds", "gauge", "Time on the emulator's clock, since 1970.",
 		wire.Samples{"": float64(now.UnixMilli()) / 1000})
 	m.Add("cost_usd_total", "counter", "Cost of all objects so far, in USD.", wire.Samples{"": cost})

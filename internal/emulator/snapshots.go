@@ -78,5 +78,5 @@ func (s *Server) DeleteSnapshot(name string) error {
 }
 
 func (c control) takeSnapshot(r *wire.Request) (any, error) {
-	return c.server.TakeSnapshot(r.PathValue("name"))
+	return c.TakeSnapshot(r.PathValue("name"))
 }

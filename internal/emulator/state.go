@@ -46,36 +46,34 @@ func (s *Server) PatchObject(name, id string, changes map[string]any) error {
 func (s *Server) change(
 	name, id string, members map[string]any, act func(account.Kind, string, map[string]any, time.Time) error,
 ) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	objects, err := s.kind(name)
-	if err != nil {
-		return err
-	}
-	if given, ok := members["id"]; ok && given != id {
-		return wire.BadRequest("the object has id %v, but goes to %q", given, id)
-	}
-	defer s.reconcileAll()
-	return act(objects, id, members, s.clock.Now())
+	return s.directly(func(now time.Time) error {
+		objects, err := s.kind(name)
+		if err != nil {
+			return err
+		}
+		if given, ok := members["id"]; ok && given != id {
+			return wire.BadRequest("the object has id %v, but goes to %q", given, id)
+		}
+		return act(objects, id, members, now)
+	})
 }
 
 // DeleteObject removes an object behind the API's back, in use or not, and the copy of a template that an endpoint
 // keeps.
 func (s *Server) DeleteObject(kind, id string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	collection, err := s.kind(kind)
-	if err != nil {
-		return err
-	}
-	defer s.reconcileAll()
-	if kind == KindEndpoints {
-		s.account.RemoveCopy(id, s.clock.Now())
-	}
-	if !collection.Remove(id, s.clock.Now()) {
-		return wire.NotFound("%s: no object %q", kind, id)
-	}
-	return nil
+	return s.directly(func(now time.Time) error {
+		collection, err := s.kind(kind)
+		if err != nil {
+			return err
+		}
+		if kind == KindEndpoints {
+			s.account.RemoveCopy(id, now)
+		}
+		if !collection.Remove(id, now) {
+			return wire.NotFound("%s: no object %q", kind, id)
+		}
+		return nil
+	})
 }
 
 // fire carries out a timer.
@@ -95,7 +93,15 @@ func (s *Server) settle() {
 	s.engine.Reconcile(s.clock.Now())
 }
 
-// reconcileAll reconciles the engine after direct access, which may have changed anything.
+// directly runs direct access, which may change anything, with the time.
+func (s *Server) directly(change func(now time.Time) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.reconcileAll()
+	return change(s.clock.Now())
+}
+
+// reconcileAll reconciles the engine after direct access.
 func (s *Server) reconcileAll() {
 	s.engine.ReconcileAll(s.clock.Now())
 	s.settle()

@@ -22,7 +22,7 @@ import (
 type view = map[string]any
 
 func (c control) streamChanges(*wire.Request) (any, error) {
-	return wire.Stream(c.server.changes.Stream), nil
+	return wire.Stream(c.changes.Stream), nil
 }
 
 // overview shows the newest objects of each kind, or of one kind those below a number.
@@ -31,19 +31,16 @@ func (c control) overview(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := c.server
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now, kinds := s.clock.Now(), view{}
-	for kind := range s.account.Kinds() {
+	now, kinds := c.clock.Now(), view{}
+	for kind := range c.account.Kinds() {
 		if r.Query.Has("kind") && r.Query.Get("kind") != kind {
 			continue
 		}
-		list, total := s.account.Overview(kind, below, now)
+		list, total := c.account.Overview(kind, below, now)
 		for i := range list {
-			if e, err := s.account.Endpoints.Find(list[i].ID); err == nil && kind == KindEndpoints {
-				workers, _ := s.engine.Workers(e.ID)
-				health := s.engine.Health(e.ID)
+			if e, err := c.account.Endpoints.Find(list[i].ID); err == nil && kind == KindEndpoints {
+				workers, _ := c.engine.Workers(e.ID)
+				health := c.engine.Health(e.ID)
 				list[i].State = fmt.Sprintf("workers: %d of %d, jobs: %d",
 					len(workers), e.WorkersMax, health.InQueue+health.InProgress)
 			}
@@ -53,7 +50,7 @@ func (c control) overview(r *wire.Request) (any, error) {
 	if len(kinds) == 0 {
 		return nil, wire.NotFound("no kind %.100q of objects", r.Query.Get("kind"))
 	}
-	return view{"now": now, "cost": s.account.Cost(now), "kinds": kinds}, nil
+	return view{"now": now, "cost": c.account.Cost(now), "kinds": kinds}, nil
 }
 
 // objectPaths are the paths of objects in version 1 and 2, up to the id.
@@ -67,17 +64,17 @@ var objectPaths = map[string][2]string{
 
 // showObject shows an object as each version returns it, with masked values.
 func (c control) showObject(r *wire.Request) (any, error) {
-	s, kind, id := c.server, r.PathValue("kind"), r.PathValue("id")
-	s.mu.Lock()
-	name, uses, usedBy, ok := s.account.Relations(kind, id)
-	s.mu.Unlock()
+	kind, id := r.PathValue("kind"), r.PathValue("id")
+	c.mu.Lock()
+	name, uses, usedBy, ok := c.account.Relations(kind, id)
+	c.mu.Unlock()
 	if !ok {
 		return nil, wire.NotFound("%.100s: no object %.100q", kind, id)
 	}
 	var versions []view
 	for i, prefix := range objectPaths[kind] {
 		path := prefix + url.PathEscape(id)
-		answer := s.wire.Peek(r, path)
+		answer := c.wire.Peek(r, path)
 		versions = append(versions, view{
 			"version": "v" + strconv.Itoa(i+1), "path": path, "status": answer.Status, "body": answer.Body,
 		})
@@ -87,15 +84,12 @@ func (c control) showObject(r *wire.Request) (any, error) {
 
 // showEndpoint shows the queue of an endpoint.
 func (c control) showEndpoint(r *wire.Request) (any, error) {
-	s := c.server
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	e, err := s.account.Endpoints.Find(r.PathValue("endpointId"))
+	e, err := c.account.Endpoints.Find(r.PathValue("endpointId"))
 	if err != nil {
 		return nil, err
 	}
-	now, listed := s.clock.Now(), []view{}
-	for j := range s.engine.Jobs(e.ID) {
+	now, listed := c.clock.Now(), []view{}
+	for j := range c.engine.Jobs(e.ID) {
 		if len(listed) == account.MaxShown {
 			break
 		}
@@ -103,32 +97,30 @@ func (c control) showEndpoint(r *wire.Request) (any, error) {
 		listed = append(listed, view{
 			"id": j.ID, "status": j.Status, "submitted": j.Submitted, "delay_ms": times.DelayTime,
 			"execution_ms": times.ExecutionTime, "worker": j.WorkerID, "attempt": j.Attempt,
-			"reason": s.engine.Reason(j.ID, now), "input": strings.ToValidUTF8(string(j.Input[:min(len(j.Input), 80)]), ""),
+			"reason": c.engine.Reason(j.ID, now), "input": strings.ToValidUTF8(string(j.Input[:min(len(j.Input), 80)]), ""),
 		})
 	}
-	workers, throttled := s.engine.Workers(e.ID)
+	workers, throttled := c.engine.Workers(e.ID)
 	return view{
-		"id": e.ID, "name": e.Name, "now": now, "scaling": s.engine.Scaling(e.ID, now), "throttled": throttled,
-		"jobs": s.engine.Health(e.ID).HealthJobs, "workers": workers, "listed": listed, "total": s.engine.Count(e.ID),
+		"id": e.ID, "name": e.Name, "now": now, "scaling": c.engine.Scaling(e.ID, now), "throttled": throttled,
+		"jobs": c.engine.Health(e.ID).HealthJobs, "workers": workers, "listed": listed, "total": c.engine.Count(e.ID),
 	}, nil
 }
 
 // showJob shows a job, without the secrets of its webhook's address, and its timeline, which the history has for a
 // while after the job has been deleted.
 func (c control) showJob(r *wire.Request) (any, error) {
-	s, endpointID, id := c.server, r.PathValue("endpointId"), r.PathValue("jobId")
+	endpointID, id := r.PathValue("endpointId"), r.PathValue("jobId")
 	var shown struct {
 		Job       *engine.State `json:"job"`
 		Delay     *int64        `json:"delay_ms"`
 		Execution *int64        `json:"execution_ms"`
 		history.Timeline
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now, known := s.clock.Now(), false
-	shown.Timeline, known = s.history.Of(endpointID, id, now)
-	if j, exists := s.engine.Job(endpointID, id); exists {
-		state, _ := s.engine.State(id, now)
+	now, known := c.clock.Now(), false
+	shown.Timeline, known = c.history.Of(endpointID, id, now)
+	if j, exists := c.engine.Job(endpointID, id); exists {
+		state, _ := c.engine.State(id, now)
 		state.Webhook = publicAddress(state.Webhook)
 		times := answerOf(j)
 		shown.Job, shown.Delay, shown.Execution, known = &state, times.DelayTime, times.ExecutionTime, true
@@ -155,11 +147,11 @@ func (c control) send(r *wire.Request, asked struct {
 	Body   json.RawMessage `json:"body"`
 }) (any, error) {
 	body := bytes.TrimPrefix(asked.Body, []byte("null"))
-	in, err := c.server.inside(r.HTTP.Context(), "console", asked.Method, asked.Path, body)
+	in, err := c.inside(r.HTTP.Context(), "console", asked.Method, asked.Path, body)
 	if err != nil {
 		return nil, wire.BadRequest("%v", err)
 	}
-	return c.server.wire.Send(in), nil
+	return c.wire.Send(in), nil
 }
 
 // inside returns a request that does not come over the network, with the emulator's own key.

@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"slices"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
@@ -42,34 +43,31 @@ func (s *Server) workerStates(endpointID string) (states map[string]string, thro
 // KillWorker kills a worker of an endpoint, by its ID. Empty is the one that has been busy longest or, if none is busy,
 // the oldest. It is an error if the endpoint has none.
 func (s *Server) KillWorker(endpointID, workerID string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.killWorker(endpointID, workerID)
+	return s.directly(func(now time.Time) error { return s.killWorker(endpointID, workerID, now) })
 }
 
 // ThrottleWorker kills a worker as KillWorker does, and sets a fate before all others: no machine is free for further
 // workers of the endpoint, until SetFates.
 func (s *Server) ThrottleWorker(endpointID, workerID string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	before, throttled := s.account.Fates(), Fate{EndpointID: endpointID, Becomes: account.FateThrottled}
-	others := slices.DeleteFunc(slices.Clone(before), func(f Fate) bool { return f == throttled })
-	s.account.SetFates(slices.Insert(others, 0, throttled))
-	err := s.killWorker(endpointID, workerID)
-	if err != nil {
-		s.account.SetFates(before)
-	}
-	return err
+	return s.directly(func(now time.Time) error {
+		before, throttled := s.account.Fates(), Fate{EndpointID: endpointID, Becomes: account.FateThrottled}
+		others := slices.DeleteFunc(slices.Clone(before), func(f Fate) bool { return f == throttled })
+		s.account.SetFates(slices.Insert(others, 0, throttled))
+		err := s.killWorker(endpointID, workerID, now)
+		if err != nil {
+			s.account.SetFates(before)
+		}
+		return err
+	})
 }
 
 // killWorker is KillWorker for a caller that holds mu.
-func (s *Server) killWorker(endpointID, workerID string) error {
+func (s *Server) killWorker(endpointID, workerID string, now time.Time) error {
 	if _, err := s.account.Endpoints.Find(endpointID); err != nil {
 		return err
 	}
-	defer s.reconcileAll()
 	switch {
-	case s.engine.KillWorker(endpointID, workerID, s.clock.Now()):
+	case s.engine.KillWorker(endpointID, workerID, now):
 		return nil
 	case workerID != "":
 		return wire.NotFound("endpoint %q has no worker %q", endpointID, workerID)
@@ -83,12 +81,12 @@ type namedWorker struct {
 }
 
 func (c control) killWorker(r *wire.Request, named namedWorker) (any, error) {
-	return nil, c.server.KillWorker(r.PathValue("endpointId"), named.Worker)
+	return nil, c.KillWorker(r.PathValue("endpointId"), named.Worker)
 }
 
 func (c control) throttleWorker(r *wire.Request, named namedWorker) (any, error) {
-	if err := c.server.ThrottleWorker(r.PathValue("endpointId"), named.Worker); err != nil {
+	if err := c.ThrottleWorker(r.PathValue("endpointId"), named.Worker); err != nil {
 		return nil, err
 	}
-	return c.server.fates(), nil
+	return c.fates(), nil
 }
