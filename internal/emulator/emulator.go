@@ -78,7 +78,7 @@ type Server struct {
 	account  *account.Account
 	engine   *engine.Engine
 	handlers engine.Handlers
-	scripts  []*scriptInForce
+	scripts  []scriptInForce
 	inbox    inbox
 	// snapshots outlive a Reset, in the order in which they were taken.
 	snapshots []Snapshot

@@ -112,13 +112,12 @@ func inboxStatus(address *url.URL, attempt int) int {
 // caller holds mu.
 func (s *Server) callInbox(e *engine.Engine, w *engine.Webhook, address *url.URL) {
 	status := inboxStatus(address, w.Attempt)
-	call := inboxCall{Name: nameOf(address), Time: w.Began, JobID: w.Job.ID, Attempt: w.Attempt, Status: status}
+	call := inboxCall{Name: nameOf(address), Time: w.Began, JobID: w.Job.ID, Attempt: w.Attempt, Status: status,
+		Body: json.RawMessage("null")}
 	if len(w.Job.Input)+len(w.Job.Output) <= maxCall { // Any other takes long to encode.
-		text, err := jsontext.Encode(bodyOf(w))
-		if err != nil {
+		if text, err := jsontext.Encode(bodyOf(w)); err != nil {
 			s.logger.Error("a webhook cannot be encoded", "error", err)
-		}
-		if len(text) <= maxCall {
+		} else if len(text) <= maxCall {
 			call.Body = text
 		}
 	}
@@ -179,7 +178,7 @@ func (c control) redeliver(r *wire.Request, to struct {
 		return nil, err
 	case isInbox:
 		return c.masked(call), nil
-	case call.Body == nil:
+	case string(call.Body) == "null":
 		return nil, wire.BadRequest("the inbox has not kept the body, which is larger than %d bytes", maxCall)
 	}
 	ctx, cancel := context.WithTimeout(r.HTTP.Context(), c.webhookTimeout)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
@@ -75,14 +76,10 @@ func (s *Server) save() ([]byte, error) {
 
 // state returns what the server holds. The caller holds mu.
 func (s *Server) state() saved {
-	state := saved{
+	return saved{
 		Clock: s.clock.Save(), Account: s.account.Save(), Engine: s.engine.Save(), Faults: s.wire.SaveFaults(),
-		Calls: s.inbox.calls, LastCall: s.inbox.last, PortStatus: s.ports.status.Load(),
+		Scripts: slices.Clone(s.scripts), Calls: s.inbox.calls, LastCall: s.inbox.last, PortStatus: s.ports.status.Load(),
 	}
-	for _, script := range s.scripts {
-		state.Scripts = append(state.Scripts, *script)
-	}
-	return state
 }
 
 // restore begins a generation that was saved. The journal stays.
@@ -99,17 +96,8 @@ func (s *Server) restore(text []byte) error {
 		return fmt.Errorf("random numbers: %w", err)
 	}
 	s.engine.Restore(state.Engine)
-	s.scripts = nil
-	for _, script := range state.Scripts {
-		script.input = inputOf(script.Input)
-		s.scripts = append(s.scripts, &script)
-	}
+	s.scripts = state.Scripts
 	s.inbox.calls, s.inbox.last = state.Calls, max(s.inbox.last, state.LastCall)
-	for i := range s.inbox.calls {
-		if string(s.inbox.calls[i].Body) == "null" {
-			s.inbox.calls[i].Body = nil
-		}
-	}
 	s.ports.status.Store(state.PortStatus)
 	s.reopenPorts()
 	s.engine.Interrupt(s.clock.Now())

@@ -68,13 +68,12 @@ func (rule Script) result() WorkerResult {
 type scriptInForce struct {
 	Script
 
-	input  map[string]any
 	Funnel wire.Funnel `json:"funnel"`
 }
 
 // covers reports whether the rule matches everything that another one does.
-func (rule *scriptInForce) covers(other *scriptInForce) bool {
-	return coversImage(rule.Image, other.Image) && contains(other.input, rule.input)
+func (rule Script) covers(other Script) bool {
+	return coversImage(rule.Image, other.Image) && contains(inputOf(other.Input), inputOf(rule.Input))
 }
 
 // coversImage reports whether a rule's image is any, or among the names of another's.
@@ -83,15 +82,14 @@ func coversImage(image, other string) bool {
 }
 
 // scriptsOf returns rules in force, or an error for one whose jobs an earlier rule takes, or that spares no later one.
-func scriptsOf(rules []Script) (scripts []*scriptInForce, err error) {
+func scriptsOf(rules []Script) (scripts []scriptInForce, err error) {
 	for i, rule := range rules {
 		if err := rule.check(); err != nil {
 			return nil, err
 		}
 		rule.Matched, rule.Nearest = 0, ""
-		next := &scriptInForce{Script: rule, input: inputOf(rule.Input)}
-		takesAll := func(earlier *scriptInForce) bool { return earlier.Count == 0 && earlier.covers(next) }
-		if slices.ContainsFunc(scripts, takesAll) {
+		takesAll := func(earlier Script) bool { return earlier.Count == 0 && earlier.covers(rule) }
+		if slices.ContainsFunc(rules[:i], takesAll) {
 			return nil, wire.BadRequest("script: rule %d never matches: an earlier rule takes all its jobs", i+1)
 		}
 		spares := func(later Script) bool {
@@ -101,7 +99,7 @@ func scriptsOf(rules []Script) (scripts []*scriptInForce, err error) {
 			return nil, wire.BadRequest("script: rule %d changes nothing: it has neither output, error nor chunks, "+
 				"and spares no later rule", i+1)
 		}
-		scripts = append(scripts, next)
+		scripts = append(scripts, scriptInForce{Script: rule})
 	}
 	return scripts, nil
 }
@@ -141,9 +139,11 @@ func (s *Server) scripted(image string, j WorkerJob) (result WorkerResult, ok bo
 	}
 	var first *scriptInForce
 	input := inputOf(j.Input)
-	for _, rule := range s.scripts {
+	for i := range s.scripts {
+		rule := &s.scripts[i]
 		isSpent := rule.Count > 0 && rule.Matched == rule.Count
-		if !isSpent && rule.Funnel.Sees(coversImage(rule.Image, image), contains(input, rule.input), first == nil) {
+		fits := contains(input, inputOf(rule.Input))
+		if !isSpent && rule.Funnel.Sees(coversImage(rule.Image, image), fits, first == nil) {
 			first = rule
 		}
 	}
