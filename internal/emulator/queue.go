@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -148,4 +149,69 @@ func (h queueHandlers) isNotPaused(e account.Endpoint) error {
 		return errPaused
 	}
 	return nil
+}
+
+// takeTimeout is how long, in real time, a client may take to read chunks. All other clients wait meanwhile.
+const takeTimeout = 5 * time.Second
+
+type streamAnswer struct {
+	Status engine.Status `json:"status"`
+	Stream []streamChunk `json:"stream"`
+}
+
+type streamChunk struct {
+	Output json.RawMessage `json:"output"`
+}
+
+// stream waits for chunks, or for the end of the job.
+func (h queueHandlers) stream(r *wire.Request, j engine.Job) (any, error) {
+	wait, err := queryWait(r, waitForStream)
+	if err != nil {
+		return nil, err
+	}
+	waiter := h.engine.WaitForChunks(j.ID, h.clock.Now().Add(wait))
+	return h.poll(waiter, func(came engine.Outcome) (any, error) {
+		answer := streamAnswer{came.Job.Status, []streamChunk{}}
+		for _, output := range came.Chunks {
+			answer.Stream = append(answer.Stream, streamChunk{output})
+		}
+		return answer, nil
+	}), nil
+}
+
+// jobAnswer is a job on the wire (contract 3.2).
+type jobAnswer struct {
+	ID            string          `json:"id"`
+	Status        engine.Status   `json:"status"`
+	DelayTime     *int64          `json:"delayTime,omitempty"`     // ms
+	ExecutionTime *int64          `json:"executionTime,omitempty"` // ms
+	WorkerID      *string         `json:"workerId,omitempty"`
+	Output        json.RawMessage `json:"output,omitempty"`
+	Error         *string         `json:"error,omitempty"`
+	Retries       *int            `json:"retries,omitempty"`
+}
+
+// briefAnswerOf returns the answer of operations that change a job.
+func briefAnswerOf(j engine.Job) jobAnswer { return jobAnswer{ID: j.ID, Status: j.Status} }
+
+// answerOf returns a job with the members of its status.
+func answerOf(j engine.Job) jobAnswer {
+	a := briefAnswerOf(j)
+	if j.Status == engine.InQueue {
+		return a
+	}
+	delay, execution := j.Delay().Milliseconds(), j.Execution().Milliseconds()
+	a.DelayTime, a.WorkerID = &delay, &j.WorkerID
+	if j.Status == engine.InProgress {
+		return a
+	}
+	a.ExecutionTime, a.Retries = &execution, &j.Retries
+	switch j.Status {
+	case engine.Completed:
+		a.Output = j.Output
+	case engine.Failed, engine.TimedOut:
+		a.Error = &j.Failure
+	case engine.InQueue, engine.InProgress, engine.Cancelled: // It has no result.
+	}
+	return a
 }
