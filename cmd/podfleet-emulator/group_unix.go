@@ -6,7 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // group says whether a command is in the process group of this process, which a terminal has in its foreground. There
@@ -29,10 +30,8 @@ func isForeground() bool {
 		return false
 	}
 	defer terminal.Close()
-	var foreground int32
-	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, terminal.Fd(), syscall.TIOCGPGRP,
-		uintptr(unsafe.Pointer(&foreground))) //nolint:gosec // The call writes a number of 32 bits.
-	return errno == 0 && int(foreground) == syscall.Getpgrp()
+	foreground, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPGRP)
+	return err == nil && foreground == syscall.Getpgrp()
 }
 
 // hasHad reports whether the command has had a signal from the terminal.
