@@ -55,20 +55,9 @@ func (s *Service) takeJournal() []emulator.Request {
 	return all
 }
 
-// Wrote checks that since the journal was last read exactly these operations wrote, in any order: siblings are applied
-// side by side.
-func (s *Service) Wrote(operations ...string) error {
-	var got []string
-	for _, r := range s.Writes() {
-		got = append(got, r.Operation)
-	}
-	return sameSet("writes", got, operations)
-}
-
-// ExpectWrites checks that since the journal was last read exactly these operations wrote, in any order.
-func (s *Service) ExpectWrites(operations ...string) {
-	s.Must(s.Wrote(operations...))
-}
+// ExpectWrites checks that since the journal was last read exactly these operations wrote, in any order: siblings are
+// applied side by side.
+func (s *Service) ExpectWrites(operations ...string) { s.expect("writes", s.Writes(), operations) }
 
 // ExpectSent checks that since the journal was last read the client sent one write, this operation with this JSON body,
 // key for key.
@@ -86,27 +75,18 @@ func (s *Service) ExpectSent(operation, body string) {
 // ExpectRequests checks that since the journal was last read exactly these operations were called, reads included, in
 // any order.
 func (s *Service) ExpectRequests(operations ...string) {
-	s.Must(s.Called(operations...))
+	s.expect("requests", s.takeJournal(), operations)
 }
 
-// Called checks that since the journal was last read exactly these operations were called, reads included, in any
-// order.
-func (s *Service) Called(operations ...string) error {
+func (s *Service) expect(what string, requests []emulator.Request, want []string) {
 	var got []string
-	for _, r := range s.takeJournal() {
+	for _, r := range requests {
 		got = append(got, r.Operation)
 	}
-	return sameSet("requests", got, operations)
-}
-
-func sameSet(what string, got, want []string) error {
-	got, want = slices.Clone(got), slices.Clone(want)
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		return fmt.Errorf("%s: got %v, want %v", what, got, want)
+	want = slices.Sorted(slices.Values(want))
+	if slices.Sort(got); !slices.Equal(got, want) {
+		s.t.Errorf("%s: got %v, want %v", what, got, want)
 	}
-	return nil
 }
 
 func summary(requests []emulator.Request) string {

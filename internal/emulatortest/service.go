@@ -4,6 +4,7 @@ package emulatortest
 
 import (
 	"net/url"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -24,9 +25,11 @@ type Service struct {
 	version     int    // of the management interface; see UseVersion
 	pipes       *pipes // in a bubble; nil otherwise
 	rewriter    Rewriter
-	hooks       requestHooks
 	ownRequests map[int]bool     // the journal's entries, by number, that are the harness's own: see Unobserved
 	accounts    *client.Accounts // of all that Client returns, as in one process
+
+	mu    sync.Mutex
+	hooks []func(operation string) // called before each answer
 }
 
 // Start starts a service that ends with the test. Every answer of the emulator and every request of its clients is held
@@ -52,7 +55,7 @@ func (s *Service) checked(options emulator.Options) emulator.Options {
 	observe := options.Observe
 	options.Observe = func(ex *emulator.Exchange) {
 		defer s.rewriter.rewrite(ex)
-		defer s.hooks.run(ex.Operation)
+		defer s.runHooks(ex.Operation)
 		if observe != nil {
 			defer observe(ex)
 		}

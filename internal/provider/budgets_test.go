@@ -211,16 +211,14 @@ func testBudget(t *testing.T, f *fleet, b budget) {
 	t.Helper()
 	typeName, n := f.typeName, len(f.objects)
 	of := contractName[typeName]
-	expect := func(step, of string, want ...string) {
+	expect := func(of string, want ...string) {
 		t.Helper()
 		if f.env.Version() == 2 {
 			too := b.over2[of]
 			f.expectLate(t, too.late)
 			want = append(append(want, times(n, too.each...)...), too.run...)
 		}
-		if err := f.env.Called(want...); err != nil {
-			t.Errorf("%s: %v", step, err)
-		}
+		f.env.ExpectRequests(want...)
 	}
 	unchanged := []string{"Get" + of, "List" + of + "s"}
 	if n == 1 {
@@ -233,18 +231,18 @@ func testBudget(t *testing.T, f *fleet, b budget) {
 		lists = nil
 		f.expectAtMost(t, n, "ListNetworkVolumes")
 	}
-	expect("create", "create", append(times(n, b.createToo...), append(times(n, "Create"+of), lists...)...)...)
+	expect("create", append(times(n, b.createToo...), append(times(n, "Create"+of), lists...)...)...)
 	f.refresh(t, b.config)
-	expect("a plan without changes", "plan", unchanged...)
+	expect("plan", unchanged...)
 	if b.changed != nil {
 		f.apply(t, b.changed)
 		want := times(n, "Update"+of)
 		if f.env.Version() == 1 {
 			want = append(want, b.updateToo...)
 		}
-		expect("update", "update", want...)
+		expect("update", want...)
 		f.refresh(t, b.changed)
-		expect("a plan after the update", "plan", unchanged...)
+		expect("plan", unchanged...)
 	}
 	if typeName == "podfleet_pod" { // A locked one cannot be deleted.
 		f.apply(t, b.config)
@@ -255,5 +253,5 @@ func testBudget(t *testing.T, f *fleet, b budget) {
 			t.Errorf("%d: %s", i, acctest.Text(diags))
 		}
 	})
-	expect("delete", "delete", times(n, "Delete"+of)...)
+	expect("delete", times(n, "Delete"+of)...)
 }

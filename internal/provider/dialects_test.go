@@ -128,12 +128,6 @@ func (l life) need(t *testing.T, w *acctest.Env) {
 func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 	t.Helper()
 	p, others := w.Process(), len(w.Objects(l.kind))
-	wrote := func(when string, want ...string) {
-		t.Helper()
-		if err := w.Wrote(want...); err != nil {
-			t.Errorf("%s: %v", when, err)
-		}
-	}
 	read := func(was acctest.Instance) acctest.Instance {
 		t.Helper()
 		now, diags := p.Read(l.typeName, was)
@@ -167,9 +161,9 @@ func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 			t.Fatalf("update: %s", acctest.Text(diags))
 		}
 		if l.typeName == "podfleet_endpoint" && w.Version() == 2 { // The rename gives it a copy of its template first.
-			wrote("update", l.update, l.update)
+			w.ExpectWrites(l.update, l.update)
 		} else {
-			wrote("update", l.update)
+			w.ExpectWrites(l.update)
 		}
 		empty("right after the update", changed, l.changed)
 		changed = read(changed)
@@ -200,7 +194,7 @@ func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 	if hasError(diags) {
 		t.Fatalf("apply after the import: %s", acctest.Text(diags))
 	}
-	wrote("apply after the import")
+	w.ExpectWrites()
 	empty("after the import", read(adopted), l.changed)
 	l.end(t, w, p, adopted, others)
 }

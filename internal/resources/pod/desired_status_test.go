@@ -107,8 +107,8 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED", "locked": true}
 		made, diags := p.Apply(typeName, acctest.Instance{}, config)
-		if err := w.Called(withStock(w, "ListPods", "CreatePod", "StopPod", "UpdatePod")...); err != nil || len(diags) != 0 {
-			t.Errorf("%v %s", err, acctest.Text(diags))
+		if w.ExpectRequests(withStock(w, "ListPods", "CreatePod", "StopPod", "UpdatePod")...); len(diags) != 0 {
+			t.Error(acctest.Text(diags))
 		}
 		if plan := p.Plan(typeName, made, config); !sameState(p, plan.PlannedState, made.State) {
 			t.Error("the next plan is not empty")

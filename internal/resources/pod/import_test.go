@@ -81,8 +81,8 @@ func TestPod_importAdopts(t *testing.T) {
 		config[name] = map[string]any{"restart_triggers": map[string]string{"a": "2"}, "global_networking": false}[name]
 		w.Advance(time.Minute)
 		adopted, diags = p.Apply(typeName, adopted, config)
-		if err := w.Called(operation); err != nil || len(diags) != 0 {
-			t.Errorf("%s: %v %s", name, err, acctest.Text(diags))
+		if w.ExpectRequests(operation); len(diags) != 0 {
+			t.Errorf("%s: %s", name, acctest.Text(diags))
 		}
 	}
 }
@@ -212,8 +212,8 @@ func TestPod_importOfATemplatedPod(t *testing.T) {
 		t.Error("the template's variable is in the state")
 	}
 	again, diags := p.Read(typeName, imported)
-	if err := w.Called("GetPod"); err != nil || len(diags) != 0 || !sameState(p, imported.State, again.State) {
-		t.Errorf("%v %s", err, acctest.Text(diags))
+	if w.ExpectRequests("GetPod"); len(diags) != 0 || !sameState(p, imported.State, again.State) {
+		t.Error(acctest.Text(diags))
 	}
 	config := acctest.Values{"name": "old", "template_id": "t1", "env": map[string]string{"LEVEL": "warn"}}
 	p.MustApply(typeName, again, config)
@@ -278,7 +278,7 @@ func TestPod_importSurvivesLostPrivateState(t *testing.T) {
 			if says := acctest.Text(diags); strings.Contains(says, "ERROR") {
 				t.Fatal(acctest.Text(diags))
 			}
-			sendsNothing(t, w, "the update after private state was lost")
+			w.ExpectWrites()
 			applied = refreshed(t, p, applied)
 			plansEmpty(t, p, "after the update", applied, config)
 

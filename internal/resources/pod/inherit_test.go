@@ -121,13 +121,13 @@ func TestPod_environmentIsCounted(t *testing.T) {
 		w.ClearJournal()
 		config["env"] = map[string]string{"MODE": "slow"}
 		was, diags = p.Apply(typeName, was, config)
-		if err := w.Called("GetPod", "UpdatePod"); err != nil || len(diags) != 0 {
-			t.Errorf("%v %s", err, acctest.Text(diags))
+		if w.ExpectRequests("GetPod", "UpdatePod"); len(diags) != 0 {
+			t.Error(acctest.Text(diags))
 		}
 		delete(config, "env")
 		was, diags = p.Apply(typeName, was, config)
-		if err := w.Called("GetPod", "GetTemplate", "UpdatePod"); err != nil || len(diags) != 0 {
-			t.Errorf("%v %s", err, acctest.Text(diags))
+		if w.ExpectRequests("GetPod", "GetTemplate", "UpdatePod"); len(diags) != 0 {
+			t.Error(acctest.Text(diags))
 		}
 		leaksNothing(t, was, "template-secret", "TK")
 	})

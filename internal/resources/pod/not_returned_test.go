@@ -79,7 +79,7 @@ func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {
 				}
 			}
 			adopted := p.MustApply(typeName, imported, config)
-			sendsNothing(t, w, "adoption")
+			w.ExpectWrites()
 			plansEmpty(t, p, "right after it", adopted, config)
 			adopted = refreshed(t, p, adopted)
 			plansEmpty(t, p, "after it", adopted, config)
@@ -144,7 +144,7 @@ func TestPod_returnedLater(t *testing.T) {
 		"volume_in_gb":     25,
 	}
 	was = p.MustApply(typeName, was, config)
-	sendsNothing(t, w, "adoption")
+	w.ExpectWrites()
 	answers.Use(nil)
 	was, diags = p.Read(typeName, was)
 	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "outside of Terraform changes MODE") {
@@ -264,7 +264,7 @@ func TestPod_notReturnedTemplate(t *testing.T) {
 				if was, diags = p.Apply(typeName, was, config); strings.Contains(acctest.Text(diags), "ERROR") {
 					t.Errorf("%s", acctest.Text(diags))
 				}
-				sendsNothing(t, w, "adoption")
+				w.ExpectWrites()
 				was = refreshed(t, p, was)
 				plansEmpty(t, p, "after it", was, config)
 				config["env"] = map[string]string{"MODE": "slow"}
@@ -305,7 +305,7 @@ func TestPod_notReturnedSecretVariables(t *testing.T) {
 		if len(diags) != 0 {
 			t.Errorf("%s", acctest.Text(diags))
 		}
-		sendsNothing(t, w, "adoption")
+		w.ExpectWrites()
 		was = refreshed(t, p, was)
 		plansEmpty(t, p, "after it", was, config)
 		config["env_wo_version"] = 2

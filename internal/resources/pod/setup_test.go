@@ -95,13 +95,6 @@ func plansEmpty(t *testing.T, p *acctest.Process, when string, was acctest.Insta
 	}
 }
 
-func sendsNothing(t *testing.T, w *acctest.Env, when string) {
-	t.Helper()
-	if err := w.Wrote(); err != nil {
-		t.Errorf("%s: %v", when, err)
-	}
-}
-
 func refreshed(t *testing.T, p *acctest.Process, was acctest.Instance) acctest.Instance {
 	t.Helper()
 	now, diags := p.Read(typeName, was)
