@@ -39,10 +39,9 @@ type File struct {
 	logger *slog.Logger
 	lock   *flock.Flock // ends with the process, however that ends
 
-	changes  atomic.Uint64 // ever
-	written  atomic.Uint64 // those that are in the file
-	isQueued atomic.Bool   // a write after a Touch
-	took     atomic.Int64  // nanoseconds of the last write
+	isChanged atomic.Bool  // since the last write began
+	isQueued  atomic.Bool  // a write after a Touch
+	took      atomic.Int64 // nanoseconds of the last write
 
 	mu     sync.Mutex
 	err    error // of the last write
@@ -114,26 +113,21 @@ func sum(state []byte) string {
 // Touch notes a change, and has it written soon: after a pause as long as the last write, which leaves half of the time
 // to Commit. It may be called under any lock.
 func (f *File) Touch() {
-	f.changes.Add(1)
+	f.isChanged.Store(true)
 	if f.isQueued.CompareAndSwap(false, true) {
-		go func() {
-			time.Sleep(time.Duration(f.took.Load()))
+		time.AfterFunc(time.Duration(f.took.Load()), func() {
 			f.isQueued.Store(false)
 			f.Commit()
-		}()
+		})
 	}
 }
 
 // Commit returns when all changes so far are in the file. One write is for everybody who waits for it. A failure is in
 // the log, and the write after the next change tries again.
 func (f *File) Commit() {
-	wanted := f.changes.Load()
-	if f.written.Load() >= wanted {
-		return
-	}
-	f.mu.Lock()
+	f.mu.Lock() // While a write is under way, it may be of what this caller waits for.
 	defer f.mu.Unlock()
-	if !f.closed && f.written.Load() < wanted {
+	if !f.closed && f.isChanged.Load() {
 		f.write()
 	}
 }
@@ -154,12 +148,11 @@ func (f *File) Close() error {
 // write writes the state. The caller holds mu.
 func (f *File) write() {
 	began := time.Now()
-	changes := f.changes.Load() // Before the state: it has at least these.
+	f.isChanged.Store(false) // Before the state, which has all changes so far.
 	state, err := f.save()
 	if err == nil {
 		err = replace(f.path, state)
 	}
-	f.written.Store(changes)
 	f.took.Store(int64(time.Since(began)))
 	if f.err = err; err != nil {
 		f.logger.Error("the state file cannot be written", "file", f.path, "error", err)
