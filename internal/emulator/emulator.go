@@ -43,11 +43,11 @@ import (
 // and the control interface under /_emulator.
 //
 // Locks: Server.mu comes first. Handlers run under it, and so do timers and what comes back from outbound, one at a
-// time. The clock, the history, and wire's limits, faults, journal and changes each have a lock of
-// their own, which may be taken while Server.mu is held, and under which nothing outside of their package is called.
-// The clock alone takes Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock.
-// One wait comes before Server.mu: wire.Server.Close waits for the requests in flight. The lock of the state file comes
-// before it too: the file calls save.
+// time. The clock, and wire's limits, faults, journal and changes each have a lock of their own, which may be taken while
+// Server.mu is held, and under which nothing outside of their package is called. The clock alone takes Server.mu itself,
+// before its own lock; so no caller that holds Server.mu may advance the clock. One wait comes before Server.mu:
+// wire.Server.Close waits for the requests in flight. The lock of the state file comes before it too: the file calls
+// save.
 type Server struct {
 	options  Options
 	logger   *slog.Logger
@@ -67,7 +67,6 @@ type Server struct {
 	webhookTimeout time.Duration
 	takeTimeout    time.Duration
 	ports          *podPorts
-	history        *history.History
 	changes        wire.Changes // of account and queues, for viewers
 
 	// mu guards the fields below. The server replaces lists and maps inside stored objects and never changes them, so it
@@ -80,6 +79,7 @@ type Server struct {
 	handlers engine.Handlers
 	scripts  []scriptInForce
 	inbox    inbox
+	history  *history.History
 	// snapshots outlive a Reset, in the order in which they were taken.
 	snapshots []Snapshot
 	runs      map[uint64]func() // cancels the call of a worker elsewhere
@@ -156,7 +156,7 @@ func (s *Server) begin() {
 	s.inbox.calls = nil
 	before.DropAll(s.clock.Now())
 	s.dispatchWorkOf(before)
-	s.history.Reset()
+	s.history = history.New()
 	s.changes.Signal()
 	s.clock.Reset()
 	s.ports.reset()

@@ -1,5 +1,4 @@
-// Package history keeps what has happened to jobs, for a while also of deleted ones. It has a lock of its own, under
-// which it calls no other package.
+// Package history keeps what has happened to jobs, for a while also of deleted ones. Its caller serialises all calls.
 //
 // Nothing counts its memory, which the numbers below bound: at most 20 kB for a job that exists, and 200 MB for all
 // deleted ones. A usual job has five events of 100 bytes.
@@ -9,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
@@ -43,7 +41,6 @@ type Timeline struct {
 
 // History has the timelines of jobs.
 type History struct {
-	mu      sync.Mutex
 	jobs    map[string]*Timeline
 	deleted []*Timeline // in the order of their deletion
 }
@@ -51,18 +48,9 @@ type History struct {
 // New makes a history without jobs.
 func New() *History { return &History{jobs: make(map[string]*Timeline)} }
 
-// Reset forgets everything.
-func (h *History) Reset() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.jobs, h.deleted = make(map[string]*Timeline), nil
-}
-
 // Add adds an event. Only an attempt of a webhook can come later than the deletion of its job; any other event is about
 // another job with the same ID.
 func (h *History) Add(e engine.JobEvent) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.forget(e.At)
 	t, known := h.jobs[e.JobID]
 	switch {
@@ -97,8 +85,6 @@ func (t *Timeline) add(e Event) {
 
 // Of returns the timeline of a job; false if there is none any more.
 func (h *History) Of(endpointID, jobID string, now time.Time) (Timeline, bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.forget(now)
 	t, ok := h.jobs[jobID]
 	if !ok || t.endpointID != endpointID {
