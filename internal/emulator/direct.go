@@ -1,6 +1,8 @@
 package emulator
 
 import (
+	"fmt"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -57,12 +59,12 @@ func (s *Server) Faults() []Fault { return s.wire.Faults() }
 
 // Requests returns the service requests since the start or the last ClearJournal, in the order in which the server
 // answered them: those of the named operations; without a name, all of them. If the journal has dropped entries since
-// then, because they took more than Options.JournalBytes, the test of Start fails; without a test, Requests panics.
+// then, because they took more than Options.JournalBytes, Requests panics: their number is wrong.
 func (s *Server) Requests(operations ...string) []Request {
 	entries, dropped := s.wire.Journal().Select(wire.Filter{Operations: operations})
-	if dropped > 0 { // The number of the entries is wrong.
-		s.fail("emulator: the journal has dropped its oldest %d entries: clear it in between, or raise Options.JournalBytes",
-			dropped)
+	if dropped > 0 {
+		panic(fmt.Sprintf("emulator: the journal has dropped its oldest %d entries: clear it in between, or raise "+
+			"Options.JournalBytes", dropped))
 	}
 	requests := []Request{}
 	for _, entry := range entries {

@@ -19,7 +19,6 @@
 package emulator
 
 import (
-	"fmt"
 	"log/slog"
 	"maps"
 	"math/rand/v2"
@@ -60,8 +59,6 @@ type Server struct {
 	mcp      func() http.Handler            // made when the first agent comes
 	listener net.Listener                   // nil for a trial of objects
 	file     atomic.Pointer[statefile.File] // nil without Options.StateFile, and until it has been read
-	// fail reports a caller's mistake to the test of Start.
-	fail func(format string, args ...any)
 
 	outgoing       *outbound.Client
 	webhookTimeout time.Duration
@@ -95,7 +92,6 @@ func newServer(options Options, listener net.Listener) *Server {
 		limits:   wire.NewLimits(),
 		handlers: engine.DefaultHandlers(),
 		runs:     make(map[uint64]func()),
-		fail:     func(format string, args ...any) { panic(fmt.Sprintf(format, args...)) },
 
 		webhookTimeout: webhookTimeout,
 		takeTimeout:    takeTimeout,

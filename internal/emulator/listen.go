@@ -67,7 +67,6 @@ func StartOn(t TB, listener net.Listener, options Options) *Server {
 		t.Fatalf("emulator: %v", err)
 		return nil
 	}
-	s.fail = t.Errorf
 	served := make(chan error, 1)
 	go func() { served <- s.Serve() }()
 	t.Cleanup(func() {
