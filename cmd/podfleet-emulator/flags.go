@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -76,15 +77,10 @@ func parse(args, environ []string, stderr io.Writer) (config, error) {
 	if c.command != nil {
 		c.beside(flags)
 	}
-	for _, check := range []func() error{
-		func() error { return refuseOthers(c.restVersion, "v1", "v2") },
-		func() error { return refuseOthers(c.logFormat, "text", "json") },
-		func() error { return refuseNegative(flags) },
-		c.options.Validate,
-	} {
-		if err := check(); err != nil {
-			return c, usageError{err}
-		}
+	err := cmp.Or(refuseOthers(c.restVersion, "v1", "v2"), refuseOthers(c.logFormat, "text", "json"),
+		refuseNegative(flags), c.options.Validate())
+	if err != nil {
+		return c, usageError{err}
 	}
 	return c, nil
 }

@@ -65,7 +65,7 @@ func (s *Server) newWire() *wire.Server {
 		Tick:          s.clock.Tick,
 		Now:           s.clock.Now,
 		Latency:       s.options.Latency,
-		Timeouts:      s.options.connectionTimeouts(),
+		Timeouts:      *cmp.Or(s.options.timeouts, new(wire.DefaultTimeouts())),
 		TakeTimeout:   func() time.Duration { return s.takeTimeout },
 		NewRNG:        func() *rng.Source { return rng.New(s.seed, rng.Faults) }, // Under mu.
 		Dialects:      wire.Dialects{Chosen: chosen, Embedded: dialects.Embedded()},

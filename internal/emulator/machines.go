@@ -16,10 +16,8 @@ type Fate = account.Fate
 // SetStock replaces the limits of kinds of hardware until the next Reset. It is an error if the hardware or the data
 // center does not exist.
 func (s *Server) SetStock(limits ...StockLimit) error {
-	for _, limit := range limits {
-		if err := limit.Check(); err != nil {
-			return err
-		}
+	if err := checkEach(limits); err != nil {
+		return err
 	}
 	return s.directly(func(time.Time) error {
 		for _, limit := range limits {
@@ -32,10 +30,8 @@ func (s *Server) SetStock(limits ...StockLimit) error {
 // SetFates replaces the fates of machines until the next Reset. Machines that have started keep theirs; workers that
 // wait for a machine look for one again.
 func (s *Server) SetFates(fates ...Fate) error {
-	for _, fate := range fates {
-		if err := fate.Check(); err != nil {
-			return err
-		}
+	if err := checkEach(fates); err != nil {
+		return err
 	}
 	return s.directly(func(time.Time) error {
 		s.account.SetFates(fates)

@@ -154,7 +154,9 @@ func (part openAIPart) stream(ctx context.Context, send func([]byte) error) (las
 				return text
 			}
 			if send(text) != nil {
-				part.leave()
+				if part.next != nil {
+					part.next.Cancel()
+				}
 				return nil
 			}
 		}
@@ -169,11 +171,5 @@ func (part openAIPart) stream(ctx context.Context, send func([]byte) error) (las
 			return events.end(outcome.Err)
 		}
 		part, _ = outcome.Value.(openAIPart)
-	}
-}
-
-func (part openAIPart) leave() {
-	if part.next != nil {
-		part.next.Cancel()
 	}
 }

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -149,35 +150,22 @@ func PublishedQuotas() Quotas { return Quotas{Minute: 60, Hour: 3000, Day: 50000
 // platformNames can follow "is" and stand between "include" and "Templates".
 var platformNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
 
-func (o Options) connectionTimeouts() wire.Timeouts {
-	if o.timeouts == nil {
-		return wire.DefaultTimeouts()
-	}
-	return *o.timeouts
-}
-
 // Validate returns an error for options that are out of range or contradict each other.
 func (o Options) Validate() error {
-	for _, check := range []func() error{
-		o.checkKeysAndHosts, o.checkNumbers, o.checkPlatformName,
-	} {
-		if err := check(); err != nil {
+	_, wrongScript := scriptsOf(o.Scripts)
+	_, wrongName := dialects.Named(o.AnswersAs)
+	return cmp.Or(o.checkKeysAndHosts(), o.checkNumbers(), o.checkPlatformName(), checkEach(o.Stock),
+		o.Version2.Validate(), wrongScript, wrongName)
+}
+
+// checkEach returns the error of the first rule that is wrong.
+func checkEach[T interface{ Check() error }](rules []T) error {
+	for _, rule := range rules {
+		if err := rule.Check(); err != nil {
 			return err
 		}
 	}
-	for _, limit := range o.Stock {
-		if err := limit.Check(); err != nil {
-			return err
-		}
-	}
-	if err := o.Version2.Validate(); err != nil {
-		return err
-	}
-	if _, err := scriptsOf(o.Scripts); err != nil {
-		return err
-	}
-	_, err := dialects.Named(o.AnswersAs)
-	return err
+	return nil
 }
 
 func (o Options) checkKeysAndHosts() error {
