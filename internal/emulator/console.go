@@ -35,19 +35,6 @@ var consoleHeader = http.Header{
 	"Referrer-Policy":            {"no-referrer"},
 }
 
-func (c control) consoleRoutes() []wire.Route {
-	public := func(method, path string, handle wire.Handler) wire.Route {
-		route := op(method, path, "", handle)
-		route.Public = true
-		return route
-	}
-	return []wire.Route{
-		public(get, consolePath, c.console),
-		public(get, consolePath+"{file}", c.console),
-		public(post, consolePath+"session", with(c.openSession)),
-	}
-}
-
 // ConsoleURL returns the address of the console.
 func (s *Server) ConsoleURL() string { return cmp.Or(s.options.PublicURL, s.URL()) + consolePath }
 

@@ -20,7 +20,14 @@ func (s *Server) controlRoutes() []wire.Route {
 	const object, snapshot = controlPrefix + "state/{kind}/{id}", controlPrefix + "snapshots/{name}"
 	c := control{s}
 	at := func(method, path string, handle wire.Handler) wire.Route { return op(method, path, "", handle) }
-	return append(c.consoleRoutes(),
+	public := func(route wire.Route) wire.Route {
+		route.Public = true
+		return route
+	}
+	return []wire.Route{
+		public(at(get, consolePath, c.console)),
+		public(at(get, consolePath+"{file}", c.console)),
+		public(at(post, consolePath+"session", with(c.openSession))),
 		at(get, controlPrefix+"changes", c.streamChanges),
 		at(get, controlPrefix+"overview", s.locked(c.overview)),
 		at(get, controlPrefix+"objects/{kind}/{id}", c.showObject),
@@ -63,7 +70,7 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(post, object, with(c.change(s.PutObject))),
 		at(patch, object, with(c.change(s.PatchObject))),
 		at(del, object, c.deleteObject),
-	)
+	}
 }
 
 func (c control) health(*wire.Request) (any, error) {

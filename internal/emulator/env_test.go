@@ -21,10 +21,7 @@ type env struct {
 
 func start(t *testing.T, options ...emulator.Options) *env {
 	t.Helper()
-	var chosen emulator.Options
-	if len(options) > 0 {
-		chosen = options[0]
-	}
+	chosen := append(options, emulator.Options{})[0]
 	observe := chosen.Observe
 	chosen.Observe = func(ex *emulator.Exchange) {
 		if err := breach(ex, chosen.Version2.August); err != nil {

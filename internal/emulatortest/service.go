@@ -36,12 +36,8 @@ type Service struct {
 // against the contract; injected faults are no answers of the service.
 func Start(t *testing.T, options ...emulator.Options) *Service {
 	t.Helper()
-	var chosen emulator.Options
-	if len(options) == 1 {
-		chosen = options[0]
-	}
 	s := newService(t)
-	s.Server = emulator.Start(t, s.checked(chosen))
+	s.Server = emulator.Start(t, s.checked(append(options, emulator.Options{})[0]))
 	return s
 }
 
