@@ -12,8 +12,11 @@ import (
 // New makes a Server without a listener, with options as Validate accepts them. Close it.
 func New(options Options) *Server { return newServer(options, nil) }
 
-// ServeHTTP answers a request for any host.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
+// ServeHTTP answers a request, whatever host it is for.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r.Host = "localhost"
+	s.wire.ServeHTTP(w, r)
+}
 
 // Operations names the operation of each route of version 1 and of the queue by its method and whole path.
 func Operations() map[string]string {

@@ -66,7 +66,7 @@ func (s *service) isAdmitted(r *http.Request) bool {
 	s.t.Helper()
 	before := s.acted[""]
 	w := httptest.NewRecorder()
-	s.FromNetwork(w, r)
+	s.ServeHTTP(w, r)
 	admitted := w.Code == http.StatusNoContent
 	if acted := s.acted[""] > before; acted != admitted || !admitted && w.Code != http.StatusForbidden {
 		s.t.Errorf("%s %s: status %d, acted %v: %s", r.Host, r.Header, w.Code, acted, w.Body)
@@ -211,7 +211,7 @@ func TestHome(t *testing.T) {
 		r.Header.Set("Accept", c.accept)
 		r.Header.Set("Authorization", "Bearer all")
 		w := httptest.NewRecorder()
-		s.FromNetwork(w, r)
+		s.ServeHTTP(w, r)
 		if at := w.Header().Get("Location"); w.Code != c.status || (at == "/_control/page/") != (c.status == 307) {
 			t.Errorf("%s %s of %s: %d %q", c.method, c.path, c.accept, w.Code, at)
 		}
@@ -230,7 +230,7 @@ func TestControlAccess_publicBody(t *testing.T) {
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/_control/session", body)
 	r.RemoteAddr, r.Host = "192.0.2.1:1", "10.0.0.1"
 	w := httptest.NewRecorder()
-	s.FromNetwork(w, r)
+	s.ServeHTTP(w, r)
 	if text := w.Body.String(); w.Code != 400 || !strings.Contains(text, "exceeded max body size of 4096 bytes") {
 		t.Errorf("%d %s", w.Code, text)
 	}

@@ -52,7 +52,7 @@ func TestHosts_whoIsServed(t *testing.T) {
 				r.Host, r.RemoteAddr = c.host, "127.0.0.1:1"
 				r.Header.Set("Authorization", "Bearer all")
 				w := httptest.NewRecorder()
-				s.FromNetwork(w, r)
+				s.ServeHTTP(w, r)
 				if path != "/_control/do" && (w.Code != http.StatusForbidden) != want {
 					t.Errorf("%+v: %s of %q: %d", *hosts, path, c.host, w.Code)
 				}

@@ -44,7 +44,7 @@ type Config struct {
 	// Home is the page of ControlRoutes to which a browser is led from the root; empty is none.
 	Home string
 
-	// Hosts are those that requests over the network may be for; all others are refused, on every interface.
+	// Hosts are those that requests may be for; all others are refused, on every interface.
 	Hosts Hosts
 	// Keys are those of clients.
 	Keys Keys
@@ -143,20 +143,11 @@ func (s *Server) Close() {
 	defer s.inFlight.Unlock()
 }
 
-// ServeHTTP answers the service, and the control interface under its prefix, whatever host the request is for.
-//
-//nolint:contextcheck // The context is the request's.
-func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) { s.handle(w, in, true) }
-
-// FromNetwork does the same as ServeHTTP for requests that come over the network. It refuses those that are for other
+// ServeHTTP answers the service, and the control interface under its prefix. It refuses requests that are for other
 // hosts.
 //
 //nolint:contextcheck // The context is the request's.
-func (s *Server) FromNetwork(w http.ResponseWriter, in *http.Request) {
-	s.handle(w, in, s.config.Hosts.serve(in.Host))
-}
-
-func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
+func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	s.inFlight.RLock()
 	defer s.inFlight.RUnlock()
 	if s.closing.Err() != nil { // Accepted, but too late: Close has promised that nothing happens any more.
@@ -165,7 +156,7 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 
 	r := s.newRequest(in)
 	switch {
-	case !forUs:
+	case !s.config.Hosts.serve(in.Host):
 		s.refuseUnread(w, r, &Error{
 			Status:  http.StatusForbidden,
 			Message: fmt.Sprintf("the emulator does not answer for the host %.100q unless --host names it", in.Host),

@@ -21,7 +21,7 @@ func TestServer_onFinish(t *testing.T) {
 			t.Errorf("finished %d times when the answer began", finished)
 		}
 	}}
-	r, err := http.NewRequestWithContext(t.Context(), "GET", "/plain/things", http.NoBody)
+	r, err := http.NewRequestWithContext(t.Context(), "GET", "http://localhost/plain/things", http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func DefaultTimeouts() Timeouts {
 // NewHTTP makes the HTTP server of a listener.
 func (s *Server) NewHTTP() *http.Server {
 	return &http.Server{
-		Handler:           http.HandlerFunc(s.FromNetwork),
+		Handler:           s,
 		ReadHeaderTimeout: s.config.Timeouts.Header,
 		IdleTimeout:       s.config.Timeouts.Idle,
 		MaxHeaderBytes:    maxHeader,
