@@ -111,13 +111,8 @@ func (h queueHandlers) retry(_ *wire.Request, j engine.Job) (any, error) {
 	return briefAnswerOf(j), nil
 }
 
-type purgeAnswer struct {
-	Removed int    `json:"removed"`
-	Status  string `json:"status"`
-}
-
 func (h queueHandlers) purge(_ *wire.Request, e account.Endpoint) (any, error) {
-	return purgeAnswer{h.engine.Purge(e.ID, h.clock.Now()), "completed"}, nil
+	return map[string]any{"removed": h.engine.Purge(e.ID, h.clock.Now()), "status": "completed"}, nil
 }
 
 // health answers of a paused endpoint too.
@@ -128,19 +123,15 @@ func (h queueHandlers) health(_ *wire.Request, e account.Endpoint) (any, error) 
 // maxRequests is the number of jobs that /requests lists at most.
 const maxRequests = 1000
 
-type requestsAnswer struct {
-	Requests []jobAnswer `json:"requests"`
-}
-
 func (h queueHandlers) requests(_ *wire.Request, e account.Endpoint) (any, error) {
-	answer := requestsAnswer{Requests: []jobAnswer{}}
+	listed := []jobAnswer{}
 	for j := range h.engine.Jobs(e.ID) {
-		answer.Requests = append(answer.Requests, answerOf(j))
-		if len(answer.Requests) == maxRequests {
+		listed = append(listed, answerOf(j))
+		if len(listed) == maxRequests {
 			break
 		}
 	}
-	return answer, nil
+	return map[string]any{"requests": listed}, nil
 }
 
 // isNotPaused returns an error if the endpoint is paused. Each submission calls it.
@@ -154,15 +145,6 @@ func (h queueHandlers) isNotPaused(e account.Endpoint) error {
 // takeTimeout is how long, in real time, a client may take to read chunks. All other clients wait meanwhile.
 const takeTimeout = 5 * time.Second
 
-type streamAnswer struct {
-	Status engine.Status `json:"status"`
-	Stream []streamChunk `json:"stream"`
-}
-
-type streamChunk struct {
-	Output json.RawMessage `json:"output"`
-}
-
 // stream waits for chunks, or for the end of the job.
 func (h queueHandlers) stream(r *wire.Request, j engine.Job) (any, error) {
 	wait, err := queryWait(r, waitForStream)
@@ -171,11 +153,11 @@ func (h queueHandlers) stream(r *wire.Request, j engine.Job) (any, error) {
 	}
 	waiter := h.engine.WaitForChunks(j.ID, h.clock.Now().Add(wait))
 	return h.poll(waiter, func(came engine.Outcome) (any, error) {
-		answer := streamAnswer{came.Job.Status, []streamChunk{}}
+		chunks := []map[string]json.RawMessage{}
 		for _, output := range came.Chunks {
-			answer.Stream = append(answer.Stream, streamChunk{output})
+			chunks = append(chunks, map[string]json.RawMessage{"output": output})
 		}
-		return answer, nil
+		return map[string]any{"status": came.Job.Status, "stream": chunks}, nil
 	}), nil
 }
 
