@@ -24,7 +24,7 @@ type Request struct {
 	operation    string // empty then
 	forbidden    bool   // the key may not call the operation
 	routeErr     error  // why not
-	pathValues   []pathValue
+	pathValues   map[string]string
 	bodyTooLarge bool
 	began        time.Time // real
 	at           time.Time
@@ -33,14 +33,7 @@ type Request struct {
 }
 
 // PathValue returns a parameter of the path, by the name that the route gives it; empty if it has none of that name.
-func (r *Request) PathValue(name string) string {
-	for _, parameter := range r.pathValues {
-		if parameter.name == name {
-			return parameter.value
-		}
-	}
-	return ""
-}
+func (r *Request) PathValue(name string) string { return r.pathValues[name] }
 
 // Operation returns the name of the operation; empty if the request names none.
 func (r *Request) Operation() string { return r.operation }

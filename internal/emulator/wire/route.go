@@ -52,58 +52,27 @@ type routeTable []tableRow
 
 type tableRow struct {
 	route    *Route
-	elements []pathElement
-	rest     bool // the last parameter takes what is left
+	elements []string // of the path: a parameter is in its braces
 }
-
-// pathElement is the part between two slashes of a route's path.
-type pathElement struct {
-	text        string // without the braces and dots of a parameter
-	isParameter bool
-}
-
-// pathValue is a parameter of a request's path.
-type pathValue struct{ name, value string }
 
 func newRouteTable(routes []Route) routeTable {
 	table := make(routeTable, len(routes))
 	for i := range routes {
-		table[i] = newTableRow(&routes[i])
+		table[i] = tableRow{&routes[i], strings.Split(routes[i].Path, "/")}
 	}
 	return table
-}
-
-func newTableRow(route *Route) tableRow {
-	row := tableRow{route: route, rest: strings.HasSuffix(route.Path, "...}")}
-	for element := range strings.SplitSeq(route.Path, "/") {
-		name, isParameter := strings.CutPrefix(element, "{")
-		if isParameter {
-			name = strings.TrimRight(name, ".}")
-		}
-		row.elements = append(row.elements, pathElement{name, isParameter})
-	}
-	return row
 }
 
 // errNoPath is for a path without operations; the interface may have another.
 var errNoPath = NotFound("not found")
 
-// usualElements are as many as a path has, for the longest route.
-const usualElements = 8
-
 // match finds the route of a request and the values in its path. The path is matched element by element as it was sent,
 // and each element is unescaped on its own: an id of "..%2Fpods%2Fx" is one element and reaches its handler whole.
 // Ready-made multiplexers would answer some of these requests themselves, with redirects and plain text.
-func (t routeTable) match(method, path string) (*Route, []pathValue, error) {
-	given := make([]string, 0, usualElements) // Does not leave the stack.
-	for rest, more := path, true; more; {
-		var element string
-		element, rest, more = strings.Cut(rest, "/")
-		given = append(given, element)
-	}
+func (t routeTable) match(method, path string) (route *Route, values map[string]string, err error) {
+	given := strings.Split(path, "/")
 	var allowed []string
-	for i := range t {
-		row := &t[i]
+	for _, row := range t {
 		values, ok := row.match(given)
 		if !ok {
 			continue
@@ -125,27 +94,28 @@ func (t routeTable) match(method, path string) (*Route, []pathValue, error) {
 }
 
 // match returns the values of the parameters; false for another path, and if a value is empty or no escaped text.
-func (row *tableRow) match(given []string) (values []pathValue, ok bool) {
-	last := len(row.elements) - 1
-	if len(given) <= last || len(given) > last+1 && !row.rest {
+func (row tableRow) match(given []string) (values map[string]string, ok bool) {
+	last, takesRest := len(row.elements)-1, strings.HasSuffix(row.route.Path, "...}")
+	if len(given) <= last || len(given) > last+1 && !takesRest {
 		return nil, false
 	}
+	values = map[string]string{}
 	for i, element := range row.elements {
+		name, isParameter := strings.CutPrefix(element, "{")
 		text := given[i]
-		if !element.isParameter {
-			if element.text != text {
-				return nil, false
-			}
+		switch {
+		case !isParameter && element != text:
+			return nil, false
+		case !isParameter:
 			continue
-		}
-		if row.rest && i == last {
+		case takesRest && i == last:
 			text = strings.Join(given[i:], "/")
 		}
 		value, err := url.PathUnescape(text)
 		if err != nil || value == "" {
 			return nil, false
 		}
-		values = append(values, pathValue{element.text, value})
+		values[strings.TrimRight(name, ".}")] = value
 	}
 	return values, true
 }
