@@ -57,7 +57,7 @@ func (s *Server) controlAnswer(r *Request) *answer {
 	case WithHeader:
 		return s.encoded(http.StatusOK, value.Header, value.Value)
 	case File:
-		return &answer{status: http.StatusOK, contentType: []string{value.Type}, header: value.Header, body: value.Body}
+		return &answer{status: http.StatusOK, header: joined(value.Header, http.Header{contentType: {value.Type}}), body: value.Body}
 	case Stream:
 		return streamed(value)
 	case http.Handler:

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"net/http"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
@@ -11,13 +12,13 @@ func (s *Server) refused(r *Request, err error) *answer {
 	if !ok {
 		s.config.Logger.Error("a handler failed", "error", err)
 	}
-	if refused.NoBody {
-		return &answer{status: refused.Status, rule: r.rule(refused)}
+	a := &answer{status: refused.Status}
+	if !refused.NoBody {
+		a = s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
+		a.header.Set(contentType, cmp.Or(r.of.ErrorType, jsonType))
 	}
-	a := s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
-	a.rule = r.rule(refused)
-	if r.of.ErrorType != "" {
-		a.contentType = []string{r.of.ErrorType}
+	if rule := r.rule(refused); rule != "" {
+		a.header = joined(a.header, http.Header{RuleHeader: {rule}})
 	}
 	return a
 }
@@ -40,5 +41,5 @@ func (s *Server) encoded(status int, header http.Header, value any) *answer {
 		s.config.Logger.Error("an answer cannot be encoded", "error", err)
 		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error","status":500}`+"\n")
 	}
-	return &answer{status: status, contentType: jsonType, header: header, body: body}
+	return &answer{status: status, header: joined(http.Header{contentType: {jsonType}}, header), body: body}
 }

@@ -18,11 +18,3 @@ type Outcome struct {
 	// Delivered is called with whether the client was still there to take the answer; nil is allowed.
 	Delivered func(taken bool)
 }
-
-// wait waits for as long as the client does, but not longer than the server serves.
-func wait(r *Request, pending Pending, closing context.Context) (Outcome, bool) {
-	ctx, cancel := context.WithCancel(r.HTTP.Context())
-	defer cancel()
-	defer context.AfterFunc(closing, cancel)()
-	return pending.Wait(ctx) //nolint:contextcheck // It is the one of the request.
-}

@@ -163,7 +163,10 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 		panic(http.ErrAbortHandler)
 	}
 
-	r := s.newRequest(in)
+	ctx, cancel := context.WithCancel(in.Context())
+	defer cancel()
+	defer context.AfterFunc(s.closing, cancel)()
+	r := s.newRequest(in.WithContext(ctx))
 	switch {
 	case !forUs:
 		s.refuseUnread(w, r, &Error{
