@@ -51,30 +51,31 @@ type Route struct {
 type routeTable []tableRow
 
 type tableRow struct {
+	of       *Interface
 	route    *Route
 	elements []string // of the path: a parameter is in its braces
 }
 
-func newRouteTable(routes []Route) routeTable {
-	table := make(routeTable, len(routes))
+// add adds routes, each of the interface that its path has.
+func (t *routeTable) add(routes []Route, of func(path string) *Interface) {
 	for i := range routes {
-		table[i] = tableRow{&routes[i], strings.Split(routes[i].Path, "/")}
+		path := routes[i].Path
+		*t = append(*t, tableRow{of(path), &routes[i], strings.Split(path, "/")})
 	}
-	return table
 }
 
 // errNoPath is for a path without operations; the interface may have another.
 var errNoPath = NotFound("not found")
 
-// match finds the route of a request and the values in its path. The path is matched element by element as it was sent,
+// match finds the route of a request to an interface, and the values in its path. The path is matched element by element as it was sent,
 // and each element is unescaped on its own: an id of "..%2Fpods%2Fx" is one element and reaches its handler whole.
 // Ready-made multiplexers would answer some of these requests themselves, with redirects and plain text.
-func (t routeTable) match(method, path string) (route *Route, values map[string]string, err error) {
+func (t routeTable) match(of *Interface, method, path string) (route *Route, values map[string]string, err error) {
 	given := strings.Split(path, "/")
 	var allowed []string
 	for _, row := range t {
 		values, ok := row.match(given)
-		if !ok {
+		if !ok || row.of != of {
 			continue
 		}
 		if row.route.Method == method {

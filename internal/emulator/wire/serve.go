@@ -11,7 +11,6 @@ import (
 // serve answers every service request. It does not keep the body of a request without a key; only an observer, which
 // runs in this process, sees it whole.
 func (s *Server) serve(w http.ResponseWriter, r *Request) {
-	r.route, r.pathValues, r.routeErr = r.of.routes.match(r.HTTP.Method, r.path)
 	refusal := s.config.Keys.authorize(r)
 	if tooSlow := s.readBody(w, r, r.known || s.config.Observe != nil); tooSlow != nil && refusal == nil {
 		refusal = tooSlow

@@ -81,7 +81,8 @@ type Config struct {
 // Server is an http.Handler for one service and its control interface. Close it.
 type Server struct {
 	config   Config
-	controls routeTable
+	controls *Interface // the control interface
+	routes   routeTable // of all interfaces
 	journal  *Journal
 	counted  counters
 	faults   *faults
@@ -98,12 +99,13 @@ type Server struct {
 // New makes a Server.
 func New(config Config) *Server {
 	s := &Server{
-		config: config, controls: newRouteTable(config.ControlRoutes),
+		config: config, controls: &Interface{MaxBody: config.Interfaces[0].MaxBody, ErrorBody: config.Interfaces[0].ErrorBody},
 		faults: newFaults(config.NewRNG), session: cryptorand.Text(),
 		counted: counters{requests: Samples{}, durations: Samples{}, faults: Samples{}},
 	}
 	s.journal = NewJournal(config.JournalBytes, s.Masked)
-	s.config.Interfaces = withRoutes(config.Interfaces, config.Routes)
+	s.routes.add(config.Routes, s.interfaceOf)
+	s.routes.add(config.ControlRoutes, func(string) *Interface { return s.controls })
 	if config.Commit == nil {
 		s.config.Commit = func(bool) {}
 	}
@@ -117,7 +119,7 @@ func (s *Server) Journal() *Journal { return s.journal }
 // SetFaults puts these rules in the place of all others, or returns an error for one that could never have an effect:
 // for an operation or of a kind that does not exist, or behind rules that take all its requests.
 func (s *Server) SetFaults(rules []Fault) error {
-	if err := checkFaults(rules, s.config.Interfaces, s.config.Routes); err != nil {
+	if err := s.checkFaults(rules); err != nil {
 		return err
 	}
 	s.faults.replace(rules)
@@ -178,7 +180,7 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 		home := http.Header{"Location": {s.config.Home}, "Cache-Control": {"no-store"}}
 		s.send(w, r, &answer{status: http.StatusTemporaryRedirect, header: home})
 	case strings.HasPrefix(in.URL.Path, s.config.ControlPrefix) || in.URL.Path == s.config.ControlPath:
-		r.of = &Interface{MaxBody: r.of.MaxBody, ErrorBody: r.of.ErrorBody} // The contract has no rules of it.
+		s.enter(r, s.controls, in.Method)
 		s.control(w, r)
 	case s.shareWith(w, in): // That was all.
 	default:
@@ -188,7 +190,7 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 
 func (s *Server) newRequest(in *http.Request) *Request {
 	r := &Request{HTTP: in, path: in.URL.EscapedPath(), id: in.Header.Get("X-Request-Id"), began: time.Now()}
-	r.of = interfaceOf(s.config.Interfaces, r.path)
+	s.enter(r, s.interfaceOf(r.path), in.Method)
 	if r.id == "" {
 		r.id = fmt.Sprintf("emulator-%08d", s.requests.Add(1))
 	}
@@ -196,6 +198,12 @@ func (s *Server) newRequest(in *http.Request) *Request {
 		r.Query = in.URL.Query()
 	}
 	return r
+}
+
+// enter has a request be one to an interface, and finds its route there.
+func (s *Server) enter(r *Request, of *Interface, method string) {
+	r.of = of
+	r.route, r.pathValues, r.routeErr = s.routes.match(of, method, r.path)
 }
 
 // wantsHome reports whether a browser asks for the root, or for the page without its final slash.
