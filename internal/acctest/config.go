@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// blockConfig is a resource or data block of a configuration, without the arguments that are core's own.
+// blockConfig is a resource block of a configuration, without the arguments that are core's own.
 type blockConfig struct {
 	createBeforeDestroy bool
 	// evaluate returns the value while planning, when the arguments of late are unknown, or while applying.
@@ -22,7 +22,7 @@ type blockConfig struct {
 
 // parseBlock reads a configuration of one block. It fails the test for anything that a test of a single object cannot
 // use, such as a second block: that needs a CLI.
-func (p *Process) parseBlock(blockType string, schema *tfprotov6.Schema, typeName, text string) *blockConfig {
+func (p *Process) parseBlock(schema *tfprotov6.Schema, typeName, text string) *blockConfig {
 	file, diags := hclsyntax.ParseConfig([]byte(text), "test.tf", hcl.InitialPos)
 	if diags.HasErrors() {
 		p.t.Fatalf("%v in\n%s", diags, text)
@@ -32,8 +32,8 @@ func (p *Process) parseBlock(blockType string, schema *tfprotov6.Schema, typeNam
 		p.t.Fatalf("want one block, got\n%s", text)
 	}
 	block := all.Blocks[0]
-	if block.Type != blockType || len(block.Labels) != 2 || block.Labels[0] != typeName {
-		p.t.Fatalf("want a %s block of type %s, got\n%s", blockType, typeName, text)
+	if block.Type != "resource" || len(block.Labels) != 2 || block.Labels[0] != typeName {
+		p.t.Fatalf("want a resource block of type %s, got\n%s", typeName, text)
 	}
 	c, body := &blockConfig{}, *block.Body
 	body.Blocks = nil

@@ -1,61 +1,46 @@
 package acctest
 
 import (
+	"maps"
+
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Lookup validates the configuration of a data source and reads it, as the CLI does. It returns the attributes, or nil
-// and the diagnostics.
-func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
+// Lookup validates the configuration of a data source and reads it, as the CLI does: it validates once before anything
+// is known, which must succeed if nothing is missing, and again with the values. It returns the attributes, which are
+// null after an error, and the diagnostics.
+func (p *Process) Lookup(typeName string, config Values) (Attributes, []*tfprotov6.Diagnostic) {
 	schema := named(p, "data source", p.Schemas.DataSourceSchemas, typeName)
-	read, diagnostics := p.lookup(typeName, p.object(schema, config))
-	if failed(diagnostics) {
-		return nil, diagnostics
+	unknown, isComplete := maps.Clone(config), len(config) > 0
+	for _, attribute := range schema.Block.Attributes {
+		_, given := config[attribute.Name]
+		if given {
+			unknown[attribute.Name] = tftypes.UnknownValue
+		}
+		isComplete = isComplete && (given || !attribute.Required)
 	}
-	return p.attributesOf(schema, read), diagnostics
-}
-
-// Data reads a data source by a configuration in HCL (see Object), as core does in an apply. First it validates the
-// configuration with the values known while planning, which must succeed. It returns the attributes and the
-// diagnostics.
-func (p *Process) Data(typeName, config string) (Attributes, []*tfprotov6.Diagnostic) {
-	schema := named(p, "data source", p.Schemas.DataSourceSchemas, typeName)
-	block := p.parseBlock("data", schema, typeName, config)
-	planned, diagnostics := block.evaluate(true)
-	p.ok(diagnostics)
-	p.ok(p.validateData(typeName, planned))
-	known, diagnostics := block.evaluate(false)
-	p.ok(diagnostics)
-	read, diagnostics := p.lookup(typeName, known)
-	return Attributes{t: p.t, value: p.decode(schema, read)}, diagnostics
+	if isComplete {
+		p.ok(p.validateData(typeName, p.object(schema, unknown)))
+	}
+	configured := p.object(schema, config)
+	read, diagnostics := &tfprotov6.ReadDataSourceResponse{}, p.validateData(typeName, configured)
+	if !failed(diagnostics) {
+		read = call(p, p.server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: configured})
+		diagnostics = read.Diagnostics
+	}
+	return Attributes{t: p.t, value: p.decode(schema, read.State)}, diagnostics
 }
 
 func (p *Process) validateData(typeName string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
-	response := call(p, p.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{
+	return call(p, p.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{
 		TypeName: typeName, Config: config,
-	})
-	return response.Diagnostics
-}
-
-// lookup validates and reads.
-func (p *Process) lookup(
-	typeName string, config *tfprotov6.DynamicValue,
-) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
-	if diagnostics := p.validateData(typeName, config); failed(diagnostics) {
-		return nil, diagnostics
-	}
-	response := call(p, p.server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: config})
-	if failed(response.Diagnostics) {
-		return nil, response.Diagnostics
-	}
-	return response.State, response.Diagnostics
+	}).Diagnostics
 }
 
 // MustLookup does the same as Lookup, and fails the test for an error or a warning.
 func (p *Process) MustLookup(typeName string, config Values) Attributes {
-	schema := named(p, "data source", p.Schemas.DataSourceSchemas, typeName)
-	read, diagnostics := p.lookup(typeName, p.object(schema, config))
+	found, diagnostics := p.Lookup(typeName, config)
 	p.silent(diagnostics)
-	return Attributes{t: p.t, value: p.decode(schema, read)}
+	return found
 }

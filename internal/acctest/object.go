@@ -205,7 +205,7 @@ func (o *Object) ExpectDestroyError(pattern string) []*tfprotov6.Diagnostic {
 }
 
 func (o *Object) parse(config string) *blockConfig {
-	block := o.Process.parseBlock("resource", o.schema, o.typeName, config)
+	block := o.Process.parseBlock(o.schema, o.typeName, config)
 	if evaluate := block.evaluate; config == o.applied { // What was late is known.
 		block.evaluate = func(bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) { return evaluate(false) }
 	}

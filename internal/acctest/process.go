@@ -294,11 +294,18 @@ func (p *Process) kept(private []byte) []byte {
 }
 
 // Attributes returns the attributes of a state or plan; nil for a null object.
-func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
+func (p *Process) Attributes(
+	typeName string, value *tfprotov6.DynamicValue,
+) (attributes map[string]tftypes.Value) {
 	if value == nil {
 		p.t.Fatal("there is no state to look into: what should have made it has failed")
 	}
-	return p.attributesOf(p.Schema(typeName), value)
+	decoded, err := value.Unmarshal(p.Schema(typeName).ValueType())
+	if err == nil && !decoded.IsNull() {
+		err = decoded.As(&attributes)
+	}
+	p.t.Check(err)
+	return attributes
 }
 
 // ID returns the id of an object; empty for none.
@@ -309,18 +316,6 @@ func (p *Process) ID(typeName string, instance Instance) (id string) {
 		}
 	}
 	return id
-}
-
-// attributesOf returns the attributes of a provider's response; nil for a null object.
-func (p *Process) attributesOf(
-	schema *tfprotov6.Schema, value *tfprotov6.DynamicValue,
-) (attributes map[string]tftypes.Value) {
-	decoded, err := value.Unmarshal(schema.ValueType())
-	if err == nil && !decoded.IsNull() {
-		err = decoded.As(&attributes)
-	}
-	p.t.Check(err)
-	return attributes
 }
 
 // Interrupt ends the calls under way, as Ctrl-C does.

@@ -2,7 +2,6 @@ package acctest
 
 import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // Invoke validates, plans and invokes an action, as the CLI does. It returns the lines of progress, and the
@@ -43,20 +42,17 @@ func (p *Process) Invoke(
 	return progress, diagnostics
 }
 
-// Open validates and opens an ephemeral resource, as the CLI does. It returns the attributes, or nil and the
-// diagnostics.
-func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
+// Open validates and opens an ephemeral resource, as the CLI does. It returns the attributes, which are null
+// after an error, and the diagnostics.
+func (p *Process) Open(typeName string, config Values) (Attributes, []*tfprotov6.Diagnostic) {
 	schema := named(p, "ephemeral resource", p.Schemas.EphemeralResourceSchemas, typeName)
 	configured := p.object(schema, config)
-	validated := call(p, p.server.ValidateEphemeralResourceConfig,
-		&tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured})
-	if failed(validated.Diagnostics) {
-		return nil, validated.Diagnostics
+	opened, diagnostics := &tfprotov6.OpenEphemeralResourceResponse{}, call(p, p.server.ValidateEphemeralResourceConfig,
+		&tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured}).Diagnostics
+	if !failed(diagnostics) {
+		opened = call(p, p.server.OpenEphemeralResource,
+			&tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: configured})
+		diagnostics = opened.Diagnostics
 	}
-	opened := call(p, p.server.OpenEphemeralResource,
-		&tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: configured})
-	if failed(opened.Diagnostics) {
-		return nil, opened.Diagnostics
-	}
-	return p.attributesOf(schema, opened.Result), opened.Diagnostics
+	return Attributes{t: p.t, value: p.decode(schema, opened.Result)}, diagnostics
 }
