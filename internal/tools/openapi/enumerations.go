@@ -17,24 +17,12 @@ func inlineEnumerations(root map[string]any) error {
 			delete(schemas, name)
 		}
 	}
-	inlined(root, enumerations)
+	rewrite(root, func(value any) (any, bool) {
+		members, _ := value.(map[string]any)
+		if reference, ok := members["$ref"].(string); ok && enumerations[reference] != nil {
+			return enumerations[reference], true
+		}
+		return value, true
+	})
 	return nil
-}
-
-// inlined replaces the references to targets in a value, however deep. A target refers to nothing.
-func inlined(value any, targets map[string]any) any {
-	switch value := value.(type) {
-	case map[string]any:
-		if reference, ok := value["$ref"].(string); ok && targets[reference] != nil {
-			return targets[reference]
-		}
-		for name, member := range value {
-			value[name] = inlined(member, targets)
-		}
-	case []any:
-		for i, element := range value {
-			value[i] = inlined(element, targets)
-		}
-	}
-	return value
 }

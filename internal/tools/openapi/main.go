@@ -60,3 +60,26 @@ func served(folder, name string) ([]byte, error) {
 	}
 	return json.Marshal(root)
 }
+
+// rewrite puts what change returns in the place of each member and element of a value, however deep, or removes it if
+// it does not stay.
+func rewrite(value any, change func(any) (now any, stays bool)) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for name, member := range value {
+			now, stays := change(member)
+			if value[name] = rewrite(now, change); !stays {
+				delete(value, name)
+			}
+		}
+	case []any:
+		kept := value[:0]
+		for _, element := range value {
+			if now, stays := change(element); stays {
+				kept = append(kept, rewrite(now, change))
+			}
+		}
+		return kept
+	}
+	return value
+}
