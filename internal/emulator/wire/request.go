@@ -49,22 +49,6 @@ func (r *Request) name() {
 	}
 }
 
-// Flags are boolean query parameters by name. One that was left out is false.
-type Flags map[string]bool
-
-// Flags reads flags.
-func (r *Request) Flags(names ...string) (Flags, error) {
-	flags := make(Flags)
-	for _, name := range names {
-		text := r.Query.Get(name)
-		if r.Query.Has(name) && text != "true" && text != "false" {
-			return nil, BadRequest("%s must be true or false", name).Under("contract 2.1")
-		}
-		flags[name] = text == "true"
-	}
-	return flags, nil
-}
-
 // rule returns the value of RuleHeader for an error.
 func (r *Request) rule(e *Error) string {
 	rule := cmp.Or(e.Rule, r.of.Rules[e.Status])
