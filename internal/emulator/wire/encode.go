@@ -2,15 +2,21 @@ package wire
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
+// refused returns the answer for an error. One that neither is an *Error nor is known to Config.ErrorOf is a bug.
 func (s *Server) refused(r *Request, err error) *answer {
-	refused, ok := errorOf(err, s.config.ErrorOf)
-	if !ok {
-		s.config.Logger.Error("a handler failed", "error", err)
+	var refused *Error
+	if known := errors.As(err, &refused); !known {
+		if refused, known = s.config.ErrorOf(err); !known {
+			s.config.Logger.Error("a handler failed", "error", err)
+			refused = &Error{Status: http.StatusInternalServerError, Message: "internal error",
+				Rule: "none, it is a bug of the emulator"}
+		}
 	}
 	a := &answer{status: refused.Status}
 	if !refused.NoBody {

@@ -71,7 +71,7 @@ type Config struct {
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
 	// allowed.
 	Observe func(Exchange)
-	// Commit is called before each answer, with whether the request may have changed anything; nil is allowed.
+	// Commit is called before each answer, with whether the request may have changed anything.
 	Commit func(changed bool)
 	// ErrorOf returns the service's answer to an error of a handler that is no *Error; false for a bug of the emulator.
 	ErrorOf func(error) (*Error, bool)
@@ -106,9 +106,6 @@ func New(config Config) *Server {
 	s.journal = NewJournal(config.JournalBytes, s.Masked)
 	s.routes.add(config.Routes, s.interfaceOf)
 	s.routes.add(config.ControlRoutes, func(string) *Interface { return s.controls })
-	if config.Commit == nil {
-		s.config.Commit = func(bool) {}
-	}
 	s.closing, s.stop = context.WithCancel(context.Background())
 	return s
 }
