@@ -143,9 +143,9 @@ func (o *Object) Import(id string) []*tfprotov6.Diagnostic {
 }
 
 // VerifyImport imports the object a second time, by its id, and compares: attributes that an import cannot know are
-// left out (neverReturned), and those that are named here, for which the caller says why.
+// left out (NeverReturned), and those that are named here, for which the caller says why.
 func (o *Object) VerifyImport(except ...string) {
-	ignored := append(o.Process.env.ignored(o.typeName), except...)
+	ignored := append(o.Process.ignored(o.typeName), except...)
 	o.Process.env.Unobserved(o.Process.t, func() {
 		instance, diagnostics := o.Process.Import(o.typeName, o.ID(), "")
 		o.Process.ok(diagnostics)
