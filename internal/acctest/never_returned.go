@@ -21,8 +21,8 @@ var unsaid = map[string][]string{
 	},
 }
 
-// unsaid2 names those that an import over version 2 cannot find out either: template_id of a pod is null in every answer,
-// a volume can be kept where the answer has none, and the others are in no answer (contract-v2 4, 5.2, 8.3).
+// unsaid2 names those that an import over version 2 cannot find out either (contract-v2 4, 5.2, 8.3): template_id of a
+// pod is null in every answer, a volume can be kept where the answer has none, and the others are in no answer.
 var unsaid2 = map[string][]string{
 	"podfleet_endpoint": {"version"},
 	"podfleet_pod": {

@@ -58,7 +58,8 @@ func (s *Server) controlAnswer(r *Request) *answer {
 	case WithHeader:
 		return s.encoded(http.StatusOK, value.Header, value.Value)
 	case File:
-		return &answer{status: http.StatusOK, header: joined(value.Header, http.Header{contentType: {value.Type}}), body: value.Body}
+		header := joined(value.Header, http.Header{contentType: {value.Type}})
+		return &answer{status: http.StatusOK, header: header, body: value.Body}
 	case Stream:
 		return streamed(value)
 	case http.Handler:

@@ -67,9 +67,10 @@ func (t *routeTable) add(routes []Route, of func(path string) *Interface) {
 // errNoPath is for a path without operations; the interface may have another.
 var errNoPath = NotFound("not found")
 
-// match finds the route of a request to an interface, and the values in its path. The path is matched element by element as it was sent,
-// and each element is unescaped on its own: an id of "..%2Fpods%2Fx" is one element and reaches its handler whole.
-// Ready-made multiplexers would answer some of these requests themselves, with redirects and plain text.
+// match finds the route of a request to an interface, and the values in its path. The path is matched element by
+// element as it was sent, and each element is unescaped on its own: an id of "..%2Fpods%2Fx" is one element and reaches
+// its handler whole. Ready-made multiplexers would answer some of these requests themselves, with redirects and plain
+// text.
 func (t routeTable) match(of *Interface, method, path string) (route *Route, values map[string]string, err error) {
 	given := strings.Split(path, "/")
 	var allowed []string

@@ -50,8 +50,8 @@ func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool)
 	return err == nil && r.HTTP.Context().Err() == nil
 }
 
-// deadline bounds the time for reading a body or writing an answer, if w has a connection. net/http resets it at the end
-// of either.
+// deadline bounds the time for reading a body or writing an answer, if there is a connection. net/http resets it at the
+// end of either.
 func (s *Server) deadline(set func(time.Time) error, left time.Duration) {
 	if err := set(time.Now().Add(left)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		s.config.Logger.Debug("a connection without a deadline", "error", err)

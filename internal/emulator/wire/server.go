@@ -99,9 +99,10 @@ type Server struct {
 // New makes a Server.
 func New(config Config) *Server {
 	s := &Server{
-		config: config, controls: &Interface{MaxBody: config.Interfaces[0].MaxBody, ErrorBody: config.Interfaces[0].ErrorBody},
-		faults: newFaults(config.NewRNG), session: cryptorand.Text(),
-		counted: counters{requests: Samples{}, durations: Samples{}, faults: Samples{}},
+		config: config, session: cryptorand.Text(),
+		controls: &Interface{MaxBody: config.Interfaces[0].MaxBody, ErrorBody: config.Interfaces[0].ErrorBody},
+		faults:   newFaults(config.NewRNG),
+		counted:  counters{requests: Samples{}, durations: Samples{}, faults: Samples{}},
 	}
 	s.journal = NewJournal(config.JournalBytes, s.Masked)
 	s.routes.add(config.Routes, s.interfaceOf)

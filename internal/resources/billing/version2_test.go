@@ -157,7 +157,8 @@ func TestBilling_metadataOverVersion2(t *testing.T) {
 			})
 			_, diags := w.Process().Lookup("podfleet_billing_pods", config)
 			text := acctest.Text(diags)
-			if strings.Contains(text, "ERROR: ") || (len(diags) != 0) != (test.says != "") || len(diags) > 1 || !strings.Contains(text, test.says) {
+			if strings.Contains(text, "ERROR: ") || (len(diags) != 0) != (test.says != "") || len(diags) > 1 ||
+				!strings.Contains(text, test.says) {
 				t.Errorf("%s", text)
 			}
 		})
