@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -32,38 +33,39 @@ func (a Attributes) Expect(path string, want any) {
 
 // ExpectMatch checks that an attribute is text that matches a pattern.
 func (a Attributes) ExpectMatch(path, pattern string) {
-	value := a.at(path)
-	isText := value.IsKnown() && !value.IsNull() && value.Type() == cty.String
-	if !isText || !regexp.MustCompile(pattern).MatchString(value.AsString()) {
-		a.t.Errorf("%s is %s, want text that matches %s", path, core.Show(value), pattern)
-	}
+	a.expect(path, "text that matches "+pattern, func(value cty.Value) bool {
+		return isSet(value) && value.Type() == cty.String && regexp.MustCompile(pattern).MatchString(value.AsString())
+	})
 }
 
 // ExpectSet checks that attributes are known and not null.
 func (a Attributes) ExpectSet(paths ...string) {
 	for _, path := range paths {
-		if value := a.at(path); !value.IsKnown() || value.IsNull() {
-			a.t.Errorf("%s is %s, want a value", path, core.Show(value))
-		}
+		a.expect(path, "a value", isSet)
 	}
 }
 
 // ExpectLength checks how many elements a list, a set or a map has.
 func (a Attributes) ExpectLength(path string, want int) {
-	value := a.at(path)
-	if !value.IsKnown() || value.IsNull() || !value.CanIterateElements() || value.LengthInt() != want {
-		a.t.Errorf("%s is %s, want %d elements", path, core.Show(value), want)
-	}
+	a.expect(path, fmt.Sprintf("%d elements", want), func(value cty.Value) bool {
+		return isSet(value) && value.CanIterateElements() && value.LengthInt() == want
+	})
 }
 
 // ExpectUnknown checks that a plan does not know attributes yet.
 func (a Attributes) ExpectUnknown(paths ...string) {
 	for _, path := range paths {
-		if value := a.at(path); value.IsKnown() {
-			a.t.Errorf("%s is %s, want it to be unknown", path, core.Show(value))
-		}
+		a.expect(path, "it to be unknown", func(value cty.Value) bool { return !value.IsKnown() })
 	}
 }
+
+func (a Attributes) expect(path, want string, holds func(cty.Value) bool) {
+	if value := a.at(path); !holds(value) {
+		a.t.Errorf("%s is %s, want %s", path, core.Show(value), want)
+	}
+}
+
+func isSet(value cty.Value) bool { return value.IsKnown() && !value.IsNull() }
 
 // JSON returns an attribute in JSON.
 func (a Attributes) JSON(path string) json.RawMessage {

@@ -1,6 +1,9 @@
 package acctest
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hcldec"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -8,11 +11,9 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 )
 
-// blockConfig is a resource or data block of a configuration, without the arguments that are core's own.
+// blockConfig is a resource block of a configuration, without the arguments that are core's own.
 type blockConfig struct {
 	createBeforeDestroy bool
 	// evaluate returns the value while planning, when the arguments of late are unknown, or while applying.
@@ -21,7 +22,7 @@ type blockConfig struct {
 
 // parseBlock reads a configuration of one block. It fails the test for anything that a test of a single object cannot
 // use, such as a second block: that needs a CLI.
-func (p *Process) parseBlock(blockType string, schema *tfprotov6.Schema, typeName, text string) *blockConfig {
+func (p *Process) parseBlock(schema *tfprotov6.Schema, typeName, text string) *blockConfig {
 	file, diags := hclsyntax.ParseConfig([]byte(text), "test.tf", hcl.InitialPos)
 	if diags.HasErrors() {
 		p.t.Fatalf("%v in\n%s", diags, text)
@@ -31,8 +32,8 @@ func (p *Process) parseBlock(blockType string, schema *tfprotov6.Schema, typeNam
 		p.t.Fatalf("want one block, got\n%s", text)
 	}
 	block := all.Blocks[0]
-	if block.Type != blockType || len(block.Labels) != 2 || block.Labels[0] != typeName {
-		p.t.Fatalf("want a %s block of type %s, got\n%s", blockType, typeName, text)
+	if block.Type != "resource" || len(block.Labels) != 2 || block.Labels[0] != typeName {
+		p.t.Fatalf("want a resource block of type %s, got\n%s", typeName, text)
 	}
 	c, body := &blockConfig{}, *block.Body
 	body.Blocks = nil
@@ -60,7 +61,7 @@ func (p *Process) parseBlock(blockType string, schema *tfprotov6.Schema, typeNam
 func (p *Process) Evaluate(
 	schema *tfprotov6.Schema, body hcl.Body, context *hcl.EvalContext,
 ) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
-	value, diags := hcldec.Decode(body, p.blockSpec(schema.Block), context)
+	value, diags := hcldec.Decode(body, p.blockSpec(schema.Block, p.kind(schema)), context)
 	if !diags.HasErrors() {
 		return p.encode(schema, value), nil
 	}
@@ -93,49 +94,39 @@ func lateFunction(planning bool) function.Function {
 }
 
 // blockSpec says how arguments become a value of a block's type, as core has it.
-func (p *Process) blockSpec(block *tfprotov6.SchemaBlock) hcldec.ObjectSpec {
+func (p *Process) blockSpec(block *tfprotov6.SchemaBlock, kind cty.Type) hcldec.ObjectSpec {
 	spec := hcldec.ObjectSpec{}
 	for _, attribute := range block.Attributes {
-		spec[attribute.Name] = &hcldec.AttrSpec{
-			Name: attribute.Name, Type: p.argumentType(attribute), Required: attribute.Required,
-		}
+		spec[attribute.Name] = &hcldec.AttrSpec{Name: attribute.Name, Required: attribute.Required,
+			Type: withoutRequired(kind.AttributeType(attribute.Name))}
 	}
 	for _, nested := range block.BlockTypes {
 		if nested.Nesting != tfprotov6.SchemaNestedBlockNestingModeSingle {
 			p.t.Fatalf("block %s: the harness knows single blocks only", nested.TypeName)
 		}
-		spec[nested.TypeName] = &hcldec.BlockSpec{TypeName: nested.TypeName, Nested: p.blockSpec(nested.Block)}
+		spec[nested.TypeName] = &hcldec.BlockSpec{TypeName: nested.TypeName,
+			Nested: p.blockSpec(nested.Block, kind.AttributeType(nested.TypeName))}
 	}
 	return spec
 }
 
-// argumentType returns an attribute's type in a configuration: nested objects may leave out attributes that are not
-// required.
-func (p *Process) argumentType(attribute *tfprotov6.SchemaAttribute) cty.Type {
-	if attribute.NestedType == nil {
-		kind, err := core.Converted(attribute.Type)
-		p.t.Check(err)
-		return kind
-	}
-	members, optional := map[string]cty.Type{}, []string{}
-	for _, nested := range attribute.NestedType.Attributes {
-		members[nested.Name] = p.argumentType(nested)
-		if !nested.Required {
-			optional = append(optional, nested.Name)
+// withoutRequired returns a type in a configuration, where objects may leave out attributes. The provider refuses one
+// without those that are required.
+func withoutRequired(kind cty.Type) cty.Type {
+	switch {
+	case kind.IsObjectType():
+		attributes := maps.Clone(kind.AttributeTypes())
+		for name, attribute := range attributes {
+			attributes[name] = withoutRequired(attribute)
 		}
-	}
-	object := cty.ObjectWithOptionalAttrs(members, optional)
-	switch nesting := attribute.NestedType.Nesting; nesting {
-	case tfprotov6.SchemaObjectNestingModeSingle:
-		return object
-	case tfprotov6.SchemaObjectNestingModeList:
-		return cty.List(object)
-	case tfprotov6.SchemaObjectNestingModeSet:
-		return cty.Set(object)
-	case tfprotov6.SchemaObjectNestingModeMap:
-		return cty.Map(object)
+		return cty.ObjectWithOptionalAttrs(attributes, slices.Collect(maps.Keys(attributes)))
+	case kind.IsListType():
+		return cty.List(withoutRequired(kind.ElementType()))
+	case kind.IsSetType():
+		return cty.Set(withoutRequired(kind.ElementType()))
+	case kind.IsMapType():
+		return cty.Map(withoutRequired(kind.ElementType()))
 	default:
-		p.t.Fatalf("attribute %s: unknown nesting %s", attribute.Name, nesting)
-		return cty.NilType
+		return kind
 	}
 }

@@ -27,16 +27,7 @@ func Text(diagnostics []*tfprotov6.Diagnostic) string {
 func pathText(path *tftypes.AttributePath) string {
 	var steps []string
 	for _, step := range path.Steps() {
-		switch step := step.(type) {
-		case tftypes.AttributeName:
-			steps = append(steps, string(step))
-		case tftypes.ElementKeyString:
-			steps = append(steps, string(step))
-		case tftypes.ElementKeyInt:
-			steps = append(steps, fmt.Sprint(int64(step)))
-		case tftypes.ElementKeyValue:
-			steps = append(steps, tftypes.Value(step).String())
-		}
+		steps = append(steps, fmt.Sprint(step))
 	}
 	return strings.Join(steps, ".")
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // next begins the paragraph of a message that has the next steps.
-const next = "Next: "
+const next = "Next:"
 
 // call makes an RPC, which must succeed, and checks the messages of its response, which has them in its member
 // Diagnostics.
@@ -44,16 +44,15 @@ func formProblem(detail string) string {
 	if strings.Contains(detail, "**") {
 		return "it has Markdown"
 	}
-	paragraphs := strings.Split(detail, "\n\n")
-	for i, paragraph := range paragraphs {
-		switch {
-		case strings.TrimSpace(paragraph) == strings.TrimSpace(next):
-			return "the next steps are empty"
-		case strings.Count(paragraph, next) > 1, !strings.HasPrefix(paragraph, next) && strings.Contains(paragraph, next):
-			return "the next steps are no paragraph of their own"
-		case strings.HasPrefix(paragraph, next) && i != len(paragraphs)-1:
-			return "the next steps are not the last paragraph"
-		}
+	before, last := "", detail
+	if i := strings.LastIndex(detail, "\n\n"); i >= 0 {
+		before, last = detail[:i], detail[i+2:]
+	}
+	switch steps := strings.TrimPrefix(last, next); {
+	case strings.Contains(before, next), strings.Contains(steps, next):
+		return "the next steps are not one last paragraph"
+	case steps != last && strings.TrimSpace(steps) == "":
+		return "the next steps are empty"
 	}
 	return ""
 }

@@ -1,68 +1,55 @@
 package acctest
 
 import (
-	"maps"
+	"regexp"
 	"slices"
+	"strings"
 )
 
-// neverReturned2 names the attributes that an import over version 2 cannot find out either, by type and by the reason.
-var neverReturned2 = map[string]map[string][]string{
-	"podfleet_endpoint": {"contract-v2 5.2: not in an answer; the releases have it": {"version"}},
+// saysSo matches the description of an attribute that an answer of version 1 does not have.
+var saysSo = regexp.MustCompile(`Not returned by the API|does not return it`)
+
+// unsaid names the attributes that an import cannot find out and whose descriptions do not say so, by type: the
+// provider's own, secrets, what a job was submitted with (contract 3.1, 3.2), and the cloud of a pod, which only some
+// answers tell by its machine.
+var unsaid = map[string][]string{
+	"podfleet_container_registry_auth": {"password"},
+	"podfleet_endpoint":                {"wait_for_rollout", "drain_timeout"},
+	"podfleet_job":                     {"triggers", "s3_config", "input", "policy", "webhook"},
 	"podfleet_pod": {
-		"contract-v2 8.3: null for every pod":                                 {"template_id"},
-		"contract-v2 8.3: a CPU pod or one with a network volume can keep it": {"volume_in_gb"},
-		"contract-v2 8.3: not in an answer without a volume":                  {"volume_mount_path"},
-		"contract-v2 8.3: not in an answer": {"interruptible", "machine_id", "consumer_user_id",
-			"last_status_change"},
+		"ready_check", "restart_triggers", "reset_triggers", "wait_for_capacity", "placement", "cloud_type",
 	},
-	"podfleet_template": {"contract-v2 4: version 2 has none": {"readme", "is_platform", "earned", "runtime_in_min"}},
 }
 
-// The reasons of several types.
-const (
-	isOwn       = "the provider's own"
-	isWriteOnly = "write-only, or the version of such an attribute"
-)
+// unsaid2 names those that an import over version 2 cannot find out either (contract-v2 4, 5.2, 8.3): template_id of a
+// pod is null in every answer, a volume can be kept where the answer has none, and the others are in no answer.
+var unsaid2 = map[string][]string{
+	"podfleet_endpoint": {"version"},
+	"podfleet_pod": {
+		"template_id", "volume_in_gb", "volume_mount_path", "interruptible", "machine_id", "consumer_user_id",
+		"last_status_change",
+	},
+	"podfleet_template": {"readme", "is_platform", "earned", "runtime_in_min"},
+}
 
-// neverReturned names the attributes that an import cannot find out, by type and by the reason. A test holds it against
+// NeverReturned returns the attributes of a type that an import cannot find out, sorted. A test holds them against
 // schema and contract, and an import check ignores these and no others.
-var neverReturned = map[string]map[string][]string{
-	"podfleet_container_registry_auth": {
-		isOwn: {"name_prefix"}, isWriteOnly: {"password_wo", "password_wo_version"},
-		"contract 2.5: never returned": {"username", "password"},
-	},
-	"podfleet_endpoint": {
-		isOwn: {"name_prefix", "wait_for_rollout", "drain_timeout"}, isWriteOnly: {"env_wo", "env_wo_version"},
-		"contract 2.3: not returned": {"cpu_flavor_ids", "vcpu_count"},
-	},
-	"podfleet_job": {
-		isOwn: {"triggers"}, isWriteOnly: {"input_wo", "input_wo_version"},
-		"contract 3.1: never echoed": {"s3_config"}, "contract 3.2: not returned": {"input", "policy", "webhook"},
-	},
-	"podfleet_network_volume": {isOwn: {"name_prefix"}},
-	"podfleet_pod": {
-		isOwn: {"name_prefix", "ready_check", "restart_triggers", "reset_triggers", "wait_for_capacity", "alternatives",
-			"placement"},
-		isWriteOnly:                              {"env_wo", "env_wo_version"},
-		"contract-v2 8.1, 8.3: not in an answer": {"min_cuda_version", "start_ssh", "start_jupyter"},
-		"contract 2.6: never returned": {"global_networking", "compute_type", "cloud_type", "gpu_type_ids",
-			"gpu_type_priority", "cpu_flavor_ids", "cpu_flavor_priority", "data_center_ids", "data_center_priority",
-			"country_codes", "allowed_cuda_versions", "min_ram_per_gpu", "min_vcpu_per_gpu",
-			"min_disk_bandwidth_megabytes_per_second", "min_download_mbps", "min_upload_mbps", "support_public_ip"},
-	},
-	"podfleet_template": {isOwn: {"name_prefix"}, isWriteOnly: {"env_wo", "env_wo_version"}},
-}
-
-// NeverReturned returns the attributes of a type that an import cannot find out, sorted.
-func NeverReturned(typeName string) []string {
-	return slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Values(neverReturned[typeName]))...)))
+func (p *Process) NeverReturned(typeName string) []string {
+	names := slices.Clone(unsaid[typeName])
+	for _, attribute := range p.Schema(typeName).Block.Attributes {
+		if name := attribute.Name; name == "name_prefix" || strings.Contains(name, "_wo") ||
+			saysSo.MatchString(attribute.Description) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // ignored returns the attributes of a type that an import check over the version of this environment leaves out.
-func (e *Env) ignored(typeName string) []string {
-	names := NeverReturned(typeName)
-	if e.Version() == 2 {
-		names = slices.Concat(append(slices.Collect(maps.Values(neverReturned2[typeName])), names)...)
+func (p *Process) ignored(typeName string) []string {
+	if p.env.Version() == 2 {
+		return append(p.NeverReturned(typeName), unsaid2[typeName]...)
 	}
-	return names
+	return p.NeverReturned(typeName)
 }

@@ -143,9 +143,9 @@ func (o *Object) Import(id string) []*tfprotov6.Diagnostic {
 }
 
 // VerifyImport imports the object a second time, by its id, and compares: attributes that an import cannot know are
-// left out (neverReturned), and those that are named here, for which the caller says why.
+// left out (NeverReturned), and those that are named here, for which the caller says why.
 func (o *Object) VerifyImport(except ...string) {
-	ignored := append(o.Process.env.ignored(o.typeName), except...)
+	ignored := append(o.Process.ignored(o.typeName), except...)
 	o.Process.env.Unobserved(o.Process.t, func() {
 		instance, diagnostics := o.Process.Import(o.typeName, o.ID(), "")
 		o.Process.ok(diagnostics)
@@ -205,7 +205,7 @@ func (o *Object) ExpectDestroyError(pattern string) []*tfprotov6.Diagnostic {
 }
 
 func (o *Object) parse(config string) *blockConfig {
-	block := o.Process.parseBlock("resource", o.schema, o.typeName, config)
+	block := o.Process.parseBlock(o.schema, o.typeName, config)
 	if evaluate := block.evaluate; config == o.applied { // What was late is known.
 		block.evaluate = func(bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) { return evaluate(false) }
 	}
@@ -239,12 +239,7 @@ func (o *Object) Refresh() []*tfprotov6.Diagnostic {
 }
 
 // ID returns the object's id.
-func (o *Object) ID() string {
-	if !o.Exists() {
-		o.Process.t.Fatal("there is no object: what should have made it has failed")
-	}
-	return o.state().GetAttr("id").AsString()
-}
+func (o *Object) ID() string { return o.State().value.GetAttr("id").AsString() }
 
 // State returns the object's attributes.
 func (o *Object) State() Attributes {

@@ -240,12 +240,9 @@ func (p *Process) Read(typeName string, prior Instance) (Instance, []*tfprotov6.
 func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.Diagnostic) {
 	request := &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id}
 	if id == "" {
-		kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
-		value, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, map[string]tftypes.Value{
-			"id": tftypes.NewValue(tftypes.String, identity),
-		}))
+		text, err := json.Marshal(map[string]string{"id": identity})
 		p.t.Check(err)
-		request.Identity = &tfprotov6.ResourceIdentityData{IdentityData: &value}
+		request.Identity = &tfprotov6.ResourceIdentityData{IdentityData: &tfprotov6.DynamicValue{JSON: text}}
 	}
 	return p.importBy(request)
 }
@@ -294,33 +291,26 @@ func (p *Process) kept(private []byte) []byte {
 }
 
 // Attributes returns the attributes of a state or plan; nil for a null object.
-func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
+func (p *Process) Attributes(
+	typeName string, value *tfprotov6.DynamicValue,
+) (attributes map[string]tftypes.Value) {
 	if value == nil {
 		p.t.Fatal("there is no state to look into: what should have made it has failed")
 	}
-	return p.attributesOf(p.Schema(typeName), value)
-}
-
-// ID returns the id of an object; empty for none.
-func (p *Process) ID(typeName string, instance Instance) (id string) {
-	if attributes := p.Attributes(typeName, instance.State); attributes != nil {
-		if err := attributes["id"].As(&id); err != nil {
-			p.t.Error(err)
-		}
-	}
-	return id
-}
-
-// attributesOf returns the attributes of a provider's response; nil for a null object.
-func (p *Process) attributesOf(
-	schema *tfprotov6.Schema, value *tfprotov6.DynamicValue,
-) (attributes map[string]tftypes.Value) {
-	decoded, err := value.Unmarshal(schema.ValueType())
+	decoded, err := value.Unmarshal(p.Schema(typeName).ValueType())
 	if err == nil && !decoded.IsNull() {
 		err = decoded.As(&attributes)
 	}
 	p.t.Check(err)
 	return attributes
+}
+
+// ID returns the id of an object; empty for none.
+func (p *Process) ID(typeName string, instance Instance) string {
+	if state := p.decode(p.Schema(typeName), instance.State); !state.IsNull() {
+		return state.GetAttr("id").AsString()
+	}
+	return ""
 }
 
 // Interrupt ends the calls under way, as Ctrl-C does.

@@ -1,7 +1,6 @@
 package acctest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -9,19 +8,16 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
 
-// Running is a command that runs, such as the CLI, with the providers that it has started.
+// Running is a command that runs, such as the CLI, with the providers that it has started. They are a group of
+// processes.
 type Running struct {
 	s       *Workspace
 	command *exec.Cmd
 	printed string // the file with all that was printed so far
-
-	mu        sync.Mutex
-	providers []*os.Process // those that were there when something was killed
 }
 
 // Start starts the CLI and returns at once. Wait for it.
@@ -36,6 +32,7 @@ func (s *Workspace) start(env []string, name string, arguments ...string) *Runni
 	r := &Running{s: s, command: exec.CommandContext(s.t.Context(), name, arguments...), printed: printed.Name()}
 	r.command.Dir, r.command.Env = s.Dir, env
 	r.command.Stdout, r.command.Stderr = printed, printed
+	r.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	s.t.Check(r.command.Start())
 	return r
 }
@@ -64,24 +61,14 @@ func (r *Running) Interrupt(times int) error {
 }
 
 // Kill kills the CLI, which gets no chance to do anything, and leaves its providers.
-func (r *Running) Kill() error {
-	if err := r.findProviders(); err != nil {
-		return err
-	}
-	return ended(r.command.Process.Kill())
-}
+func (r *Running) Kill() error { return ended(r.command.Process.Kill()) }
 
 // KillProviders kills the providers, and leaves the CLI.
 func (r *Running) KillProviders() error {
-	if err := r.findProviders(); err != nil {
-		return err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, provider := range r.providers {
-		if err := ended(provider.Kill()); err != nil {
-			return err
-		}
+	err := exec.CommandContext(r.s.t.Context(), "pkill", "-KILL", "-P", strconv.Itoa(r.command.Process.Pid), "-f",
+		"terraform-provider-").Run()
+	if err != nil { // Or there is none.
+		return fmt.Errorf("pkill: %w", err)
 	}
 	return nil
 }
@@ -94,44 +81,15 @@ func ended(err error) error {
 	return err
 }
 
-// findProviders notes the CLI's providers.
-func (r *Running) findProviders() error {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	text, err := exec.CommandContext(ctx, "pgrep", "-P", strconv.Itoa(r.command.Process.Pid), "-f",
-		"terraform-provider-").Output()
-	if err != nil { // Or there is none.
-		return fmt.Errorf("pgrep: %w", err)
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for id := range strings.FieldsSeq(string(text)) {
-		pid, err := strconv.Atoi(id)
-		if err != nil {
-			return err
-		}
-		provider, err := os.FindProcess(pid)
-		if err != nil {
-			return err
-		}
-		r.providers = append(r.providers, provider)
-	}
-	return nil
-}
-
 // Wait returns the exit code, -1 if it was killed, and all that was printed. The providers have ended by then, too.
 func (r *Running) Wait() (code int, output string) {
 	var exit *exec.ExitError
 	if err := r.command.Wait(); err != nil && !errors.As(err, &exit) {
 		r.s.t.Fatal(err)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, provider := range r.providers {
-		hasEnded := func() bool { return errors.Is(provider.Signal(syscall.Signal(0)), os.ErrProcessDone) }
-		if err := r.waitUntil(hasEnded); err != nil {
-			r.s.t.Errorf("the provider %d goes on without its CLI: %v", provider.Pid, err)
-		}
+	group := -r.command.Process.Pid
+	if err := r.waitUntil(func() bool { return errors.Is(syscall.Kill(group, 0), syscall.ESRCH) }); err != nil {
+		r.s.t.Errorf("a provider goes on without its CLI: %v", err)
 	}
 	return r.command.ProcessState.ExitCode(), r.output()
 }

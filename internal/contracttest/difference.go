@@ -2,7 +2,6 @@ package contracttest
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -14,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/getkin/kin-openapi/routers"
 )
 
 // Difference is one way in which an answer differs from the contract. It has no value of the answer, which can be a
@@ -41,11 +39,11 @@ func Differences(ex Exchange) ([]Difference, error) {
 	if !found {
 		return nil, fmt.Errorf("the contract has no operation %s %s", ex.Method, ex.Path)
 	}
-	return differences(route, ex), nil
+	return differences(route.Operation.Responses.Status(ex.Status), ex), nil
 }
 
-func differences(route *routers.Route, ex Exchange) []Difference {
-	response := route.Operation.Responses.Status(ex.Status)
+// differences returns those between an answer and the response of its status; nil is none in the contract.
+func differences(response *openapi3.ResponseRef, ex Exchange) []Difference {
 	if response == nil {
 		return []Difference{{"the status", fmt.Sprintf("is %d, which the contract does not have", ex.Status)}}
 	}
@@ -88,29 +86,19 @@ func isOf(contentType, wanted string) bool {
 	return err == nil && media == wanted
 }
 
-// mismatches returns the differences in an error of the validation library.
-func mismatches(found error) []Difference {
-	var all openapi3.MultiError
-	var one *openapi3.SchemaError
-	switch {
-	case found == nil:
-		return nil
-	case errors.As(found, &one):
-		// First, because a choice between schemas is an error of its own, with those of each choice below it.
-		if several, ok := found.(openapi3.MultiError); ok { //nolint:errorlint // Only the outermost is meant.
-			return eachOf(several)
+// mismatches returns the differences in an error of the validation library. A choice between schemas is an error of its
+// own, with those of each choice below it.
+func mismatches(found error) (all []Difference) {
+	switch found := found.(type) { //nolint:errorlint // Only the outermost is meant.
+	case nil:
+	case *openapi3.SchemaError:
+		all = []Difference{differenceOf(found)}
+	case openapi3.MultiError:
+		for _, one := range found {
+			all = append(all, mismatches(one)...)
 		}
-		return []Difference{differenceOf(one)}
-	case errors.As(found, &all):
-		return eachOf(all)
 	default:
-		return []Difference{{"", "does not match, in a way that has no name here"}}
-	}
-}
-
-func eachOf(found openapi3.MultiError) (all []Difference) {
-	for _, one := range found {
-		all = append(all, mismatches(one)...)
+		all = []Difference{{"", "does not match, in a way that has no name here"}}
 	}
 	return all
 }

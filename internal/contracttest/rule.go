@@ -20,8 +20,7 @@ const ruleHeader = "Podfleet-Emulator-Rule"
 // and its subject in one of the words of its message. An injected one names a rule of faults; what succeeds, none.
 func CheckRule(ex Exchange, injected bool) error {
 	rule := ex.ResponseHeader.Get(ruleHeader)
-	page, number, _ := strings.Cut(rule, " ")
-	section, exists := pages()[page][number]
+	section, exists := sections()[rule]
 	switch {
 	case ex.Status < 400:
 		if rule != "" {
@@ -37,7 +36,8 @@ func CheckRule(ex Exchange, injected bool) error {
 	case handedOn(ex.Path): // The message can be a worker's.
 		return nil
 	}
-	subjects := slices.Collect(maps.Keys(subjectsOf(ex.ResponseBody, pages()[page])))
+	page, _, _ := strings.Cut(rule, " ")
+	subjects := slices.Collect(maps.Keys(subjectsOf(ex.ResponseBody, page+" ")))
 	if len(subjects) > 0 && !slices.ContainsFunc(subjects, func(w string) bool { return section[w] }) {
 		return fmt.Errorf("%s says nothing of %v", rule, subjects)
 	}
@@ -49,18 +49,17 @@ var (
 	word      = regexp.MustCompile(`[a-z]+|[0-9]+`)
 )
 
-// pages have the words of each section by its number, without those of the sections below it.
-var pages = sync.OnceValue(func() map[string]map[string]map[string]bool {
-	all := map[string]map[string]map[string]bool{"contract": {}, "contract-v2": {}}
+// sections have the words of each section of the contract, without those of the sections below it.
+var sections = sync.OnceValue(func() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
 	for name, text := range api.Sections() {
-		page, number, _ := strings.Cut(name, " ")
-		all[page][number] = words(text)
+		all[name] = words(text)
 	}
 	return all
 })
 
 // subjectsOf returns the words of an error's message that can tell a subject: they are not in most sections of a page.
-func subjectsOf(body []byte, page map[string]map[string]bool) map[string]bool {
+func subjectsOf(body []byte, page string) map[string]bool {
 	var message struct {
 		Error, Detail    string
 		Problems, Errors []string
@@ -71,13 +70,16 @@ func subjectsOf(body []byte, page map[string]map[string]bool) map[string]bool {
 	texts := slices.Concat(message.Problems, message.Errors, []string{message.Error, message.Detail})
 	subjects := words(strings.Join(texts, " "))
 	maps.DeleteFunc(subjects, func(w string, _ bool) bool {
-		sections := 0
-		for _, section := range page {
-			if section[w] {
-				sections++
+		has, all := 0, 0
+		for name, section := range sections() {
+			if strings.HasPrefix(name, page) {
+				all++
+				if section[w] {
+					has++
+				}
 			}
 		}
-		return len(w) < 4 || w == "must" || sections > len(page)/2
+		return len(w) < 4 || w == "must" || has > all/2
 	})
 	return subjects
 }

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 	"github.com/zclconf/go-cty/cty/msgpack"
@@ -130,20 +129,16 @@ func Type(schema *tfprotov6.Schema) (cty.Type, error) {
 			return kind, nil
 		}
 	}
-	kind, err := Converted(schema.ValueType())
+	// The protocol's own spelling of types, which core reads, too.
+	text, err := schema.ValueType().MarshalJSON() //nolint:staticcheck // See above.
+	if err != nil {
+		return cty.NilType, err
+	}
+	kind, err := ctyjson.UnmarshalType(text)
 	if err == nil {
 		types.Store(schema, kind)
 	}
 	return kind, err
-}
-
-// Converted returns a type of the protocol as core has it.
-func Converted(from tftypes.Type) (cty.Type, error) {
-	text, err := from.MarshalJSON() //nolint:staticcheck // The protocol's own spelling of types, which core reads, too.
-	if err != nil {
-		return cty.NilType, err
-	}
-	return ctyjson.UnmarshalType(text)
 }
 
 // Decode reads a value that a provider sent; nil is null.

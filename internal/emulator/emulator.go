@@ -143,7 +143,7 @@ func (s *Server) Reset() {
 // begin begins a generation without objects. Requests that wait are answered that the endpoint is gone. The caller
 // holds mu.
 func (s *Server) begin() {
-	s.limits.Reset()
+	s.limits = wire.NewLimits()
 	s.version2.Reset()
 	before := s.engine
 	s.account = s.newAccount()

@@ -202,7 +202,7 @@ func TestContract_neverReturned(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		if got := acctest.NeverReturned(typeName); !slices.Equal(got, want) {
+		if got := p.NeverReturned(typeName); !slices.Equal(got, want) {
 			t.Errorf("%s: acctest.NeverReturned has %v, contract and schema say %v", typeName, got, want)
 		}
 	}

@@ -181,7 +181,7 @@ func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 		t.Errorf("the plan after the import replaces for %v: %s", plan.RequiresReplace, says)
 	}
 	for _, name := range l.differences(p, plan, imported) {
-		never := slices.Contains(acctest.NeverReturned(l.typeName), name)
+		never := slices.Contains(p.NeverReturned(l.typeName), name)
 		if l.typeName == "podfleet_endpoint" && w.Version() == 2 && slices.Contains(ofTemplate, name) {
 			continue
 		}

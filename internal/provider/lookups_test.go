@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -88,15 +86,11 @@ func TestLookups_findOneWithOneRequest(t *testing.T) {
 			if w.ExpectRequests("List" + contractName[typeName] + "s"); len(diags) != 0 {
 				t.Fatal(acctest.Text(diags))
 			}
-			for name, want := range byID {
-				if !byName[name].Equal(want) {
-					t.Errorf("%s is %s by id and %s by name", name, want, byName[name])
-				}
+			for name := range attributesOfSchema(p.Schemas.DataSourceSchemas[typeName]) {
+				byName.Expect(name, byID.JSON(name))
 			}
-			if !byName["id"].Equal(tftypes.NewValue(tftypes.String, "a1")) ||
-				!byID["name"].Equal(tftypes.NewValue(tftypes.String, "web")) {
-				t.Errorf("by id %v, by name %v", byID, byName)
-			}
+			byName.Expect("id", "a1")
+			byID.Expect("name", "web")
 		})
 	}
 }

@@ -23,7 +23,7 @@ type call struct {
 	now     time.Time
 	// in and flags are the body and the boolean parameters, once they have been checked.
 	in    account.Input
-	flags wire.Flags
+	flags map[string]bool
 }
 
 // handler answers a call with a value that is encoded as JSON, with nil for 204, or with an error.

@@ -9,6 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/schema"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // NewVersion1 makes version 1, with its document.
@@ -41,12 +42,17 @@ func (c *call) check1() (err error) {
 	if err := c.api.service.Admit(c.Request); err != nil {
 		return err
 	}
-	var flags []string
-	for _, name := range c.of.Flags { // And the deployment's own spelling.
-		flags = append(flags, name, strings.Replace(name, "Platform", c.platform(), 1))
+	c.flags = map[string]bool{}
+	for _, name := range c.of.Flags {
+		for _, name := range []string{name, strings.Replace(name, "Platform", c.platform(), 1)} { // The deployment's own.
+			text := c.Query.Get(name)
+			if c.Query.Has(name) && text != "true" && text != "false" {
+				return wire.BadRequest("%s must be true or false", name).Under("contract 2.1")
+			}
+			c.flags[name] = text == "true"
+		}
 	}
-	c.flags, err = c.Flags(flags...)
-	if err == nil && c.of.HasBody {
+	if c.of.HasBody {
 		c.in, err = c.api.service.Body(c.Request)
 	}
 	return err

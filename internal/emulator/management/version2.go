@@ -43,14 +43,6 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// counters returns the quotas as package wire counts them; nil without limits.
-func (o Options) counters() *wire.Quotas {
-	if o.Quotas == (Quotas{}) {
-		return nil
-	}
-	return wire.NewQuotas(o.Quotas.Minute, o.Quotas.Hour, o.Quotas.Day)
-}
-
 // NewVersion2 makes version 2.
 func NewVersion2(service Service, options Options) *API {
 	a := &API{
@@ -61,7 +53,7 @@ func NewVersion2(service Service, options Options) *API {
 			"CreatePod": "8.1", "UpdatePod": "8.2", "DeletePod": "8.2", podAction: "8.4",
 		},
 		begin: (*call).begin2, check: (*call).check2, end: (*call).end2,
-		options: options, quotas: options.counters(),
+		options: options, quotas: wire.NewQuotas(options.Quotas.Minute, options.Quotas.Hour, options.Quotas.Day),
 	}
 	if options.August {
 		a.text, a.document = api.JSONV2August(), august()

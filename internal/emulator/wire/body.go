@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"time"
 	"unicode/utf8"
 )
 
@@ -23,7 +22,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *Request, keep bool) *Error {
 	if in.ContentLength == 0 || in.Header.Get("Expect") != "" && (!keep || r.bodyTooLarge) {
 		return nil
 	}
-	s.setReadDeadline(w)
+	s.deadline(http.NewResponseController(w).SetReadDeadline, s.config.Timeouts.Body)
 	var err error
 	if keep && !r.bodyTooLarge {
 		r.Body, err = io.ReadAll(io.LimitReader(in.Body, r.of.MaxBody+1))
@@ -48,18 +47,6 @@ func (s *Server) readBody(w http.ResponseWriter, r *Request, keep bool) *Error {
 	default: // The client went away while it was sending.
 		s.config.Logger.Warn("request lost", "error", err)
 		panic(http.ErrAbortHandler)
-	}
-}
-
-// setReadDeadline bounds the time for reading a body, if it comes from a connection. net/http resets it at the end of
-// the body.
-func (s *Server) setReadDeadline(w http.ResponseWriter) {
-	connection, ok := w.(interface{ SetReadDeadline(at time.Time) error })
-	if !ok {
-		return
-	}
-	if err := connection.SetReadDeadline(time.Now().Add(s.config.Timeouts.Body)); err != nil {
-		s.config.Logger.Debug("a body without a deadline", "error", err)
 	}
 }
 
@@ -111,11 +98,11 @@ func (r *Request) isJSON() bool { return utf8.Valid(r.Body) && json.Valid(r.Body
 
 // checkContentType takes a missing one for the right one.
 func (r *Request) checkContentType() error {
-	contentType := r.HTTP.Header.Get("Content-Type")
-	if contentType == "" || contentType == "application/json" {
+	given := r.HTTP.Header.Get(contentType)
+	if given == "" {
 		return nil
 	}
-	if media, _, err := mime.ParseMediaType(contentType); err != nil || media != "application/json" {
+	if media, _, err := mime.ParseMediaType(given); err != nil || media != jsonType {
 		return BadRequest("content type must be application/json")
 	}
 	return nil

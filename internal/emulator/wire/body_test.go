@@ -74,26 +74,3 @@ func TestBody(t *testing.T) {
 		}
 	}
 }
-
-func TestRequest_flags(t *testing.T) {
-	t.Parallel()
-	for query, want := range map[string]string{
-		"":             "false",
-		"?f=true":      "true",
-		"?f=false":     "false",
-		"?g=true":      "false",
-		"?f":           `{"error":"f must be true or false","status":400}`,
-		"?f=":          `{"error":"f must be true or false","status":400}`,
-		"?f=True":      `{"error":"f must be true or false","status":400}`,
-		"?f=true&f=no": "true",
-	} {
-		s := start(t)
-		s.handle = func(r *wire.Request) (any, error) {
-			flags, err := r.Flags("f")
-			return flags["f"], err
-		}
-		if r := s.call("GET", "/plain/things"+query, ""); r.text != want {
-			t.Errorf("%q: %s, not %s", query, r.text, want)
-		}
-	}
-}

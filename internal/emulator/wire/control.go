@@ -17,13 +17,14 @@ func (s *Server) control(w http.ResponseWriter, r *Request) {
 	w.Header()["X-Content-Type-Options"] = []string{"nosniff"}
 	w.Header()["Cross-Origin-Resource-Policy"] = []string{"same-origin"}
 	w.Header()["Cache-Control"] = []string{"no-store"}
-	r.route, r.pathValues, r.routeErr = s.controls.match(r.HTTP.Method, r.path)
 	if refusal := s.controlRefusal(r); refusal != nil {
 		s.refuseUnread(w, r, refusal)
 		return
 	}
 	if r.route != nil && r.route.Public { // Anybody may send one.
-		r.of.MaxBody = min(r.of.MaxBody, maxPublicBody)
+		public := *r.of
+		public.MaxBody = min(public.MaxBody, maxPublicBody)
+		r.of = &public
 	}
 	refusal := s.readBody(w, r, true)
 	if r.bodyTooLarge && refusal == nil {
@@ -57,7 +58,8 @@ func (s *Server) controlAnswer(r *Request) *answer {
 	case WithHeader:
 		return s.encoded(http.StatusOK, value.Header, value.Value)
 	case File:
-		return &answer{status: http.StatusOK, contentType: []string{value.Type}, header: value.Header, body: value.Body}
+		header := joined(value.Header, http.Header{contentType: {value.Type}})
+		return &answer{status: http.StatusOK, header: header, body: value.Body}
 	case Stream:
 		return streamed(value)
 	case http.Handler:

@@ -1,23 +1,30 @@
 package wire
 
 import (
+	"cmp"
+	"errors"
 	"net/http"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
+// refused returns the answer for an error. One that neither is an *Error nor is known to Config.ErrorOf is a bug.
 func (s *Server) refused(r *Request, err error) *answer {
-	refused, ok := errorOf(err, s.config.ErrorOf)
-	if !ok {
-		s.config.Logger.Error("a handler failed", "error", err)
+	var refused *Error
+	if known := errors.As(err, &refused); !known {
+		if refused, known = s.config.ErrorOf(err); !known {
+			s.config.Logger.Error("a handler failed", "error", err)
+			refused = &Error{Status: http.StatusInternalServerError, Message: "internal error",
+				Rule: "none, it is a bug of the emulator"}
+		}
 	}
-	if refused.NoBody {
-		return &answer{status: refused.Status, rule: r.rule(refused)}
+	a := &answer{status: refused.Status}
+	if !refused.NoBody {
+		a = s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
+		a.header.Set(contentType, cmp.Or(r.of.ErrorType, jsonType))
 	}
-	a := s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
-	a.rule = r.rule(refused)
-	if r.of.ErrorType != "" {
-		a.contentType = []string{r.of.ErrorType}
+	if rule := r.rule(refused); rule != "" {
+		a.header = joined(a.header, http.Header{RuleHeader: {rule}})
 	}
 	return a
 }
@@ -40,5 +47,5 @@ func (s *Server) encoded(status int, header http.Header, value any) *answer {
 		s.config.Logger.Error("an answer cannot be encoded", "error", err)
 		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error","status":500}`+"\n")
 	}
-	return &answer{status: status, contentType: jsonType, header: header, body: body}
+	return &answer{status: status, header: joined(http.Header{contentType: {jsonType}}, header), body: body}
 }

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/http"
 )
@@ -55,21 +54,6 @@ func UnknownMembers(names []string) *Error {
 		e.Problems = append(e.Problems, fmt.Sprintf("property '%s' is not known", name))
 	}
 	return e
-}
-
-// errorOf returns the answer for an error that a handler returned; false for a bug. It calls Config.ErrorOf for errors
-// that this package does not know.
-func errorOf(err error, ask func(error) (*Error, bool)) (*Error, bool) {
-	var answered *Error
-	if errors.As(err, &answered) {
-		return answered, true
-	}
-	if answered, ok := ask(err); ok {
-		return answered, true
-	}
-	return &Error{
-		Status: http.StatusInternalServerError, Message: "internal error", Rule: "none, it is a bug of the emulator",
-	}, false
 }
 
 // PlainErrorBody returns an error body of an interface without a standard for them.

@@ -28,7 +28,7 @@ func (b *FaultBody) UnmarshalJSON(text []byte) error {
 }
 
 // contentType returns the type of HTML for FaultHTML, of JSON if the body is JSON, and otherwise of plain text.
-func (b FaultBody) contentType(kind string) []string {
+func (b FaultBody) contentType(kind string) string {
 	switch {
 	case kind == FaultHTML:
 		return htmlType

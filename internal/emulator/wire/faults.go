@@ -194,10 +194,8 @@ func (rule Fault) page() *answer {
 	status := cmp.Or(rule.Status, http.StatusBadGateway)
 	title := strconv.Itoa(status) + " " + phrase(status)
 	return &answer{
-		status:      status,
-		contentType: htmlType,
-		header:      rule.header(),
-		rule:        rule.name(),
+		status: status,
+		header: joined(rule.header(), http.Header{contentType: {htmlType}, RuleHeader: {rule.name()}}),
 		body: []byte("<!DOCTYPE html>\n<html>\n<head><title>" + title + "</title></head>\n<body>\n<center><h1>" +
 			title + "</h1></center>\n<hr><center>front end</center>\n</body>\n</html>\n"),
 	}
@@ -208,26 +206,18 @@ func (rule Fault) dress(a *answer) {
 	if a.cut == cutAll {
 		return
 	}
+	a.header = joined(a.header)
 	if rule.Body != "" {
 		a.drop()
 		a.body = []byte(rule.Body)
-		a.contentType = rule.Body.contentType(rule.Kind)
+		a.header.Set(contentType, rule.Body.contentType(rule.Kind))
 		if a.status == http.StatusNoContent {
 			a.status = http.StatusOK // A 204 cannot have a body.
 		}
 	}
-	if len(rule.Headers) == 0 {
-		return
-	}
-	header := make(http.Header, len(a.header)+len(rule.Headers)) // The answer's own may be shared.
-	maps.Copy(header, a.header)
 	for name, value := range rule.Headers {
-		header.Set(name, value)
+		a.header.Set(name, value)
 	}
-	if values := header[contentType]; values != nil {
-		a.contentType = values
-	}
-	a.header = header
 }
 
 func phrase(status int) string {

@@ -21,17 +21,17 @@ func (rule Fault) matchesInterface(t target) bool {
 }
 
 // checkFaults returns an error for rules of which one can never have an effect.
-func checkFaults(rules []Fault, interfaces []Interface, routes []Route) error {
+func (s *Server) checkFaults(rules []Fault) error {
 	var all []target
 	taken := map[target]bool{} // by the rules so far, whole
-	for _, route := range routes {
+	for _, route := range s.config.Routes {
 		for _, operation := range append(slices.Clone(route.Named), route.Operation) {
-			all = append(all, target{interfaceOf(interfaces, route.Path).Name, operation})
+			all = append(all, target{s.interfaceOf(route.Path).Name, operation})
 		}
 	}
 	for i, rule := range rules {
 		named := func(in Interface) bool { return in.Name == rule.Interface }
-		if rule.Interface != "" && !slices.ContainsFunc(interfaces, named) {
+		if rule.Interface != "" && !slices.ContainsFunc(s.config.Interfaces, named) {
 			return BadRequest("fault: no interface %q", rule.Interface)
 		}
 		own := slices.DeleteFunc(slices.Clone(all), func(t target) bool { return !rule.matches(t) })

@@ -80,6 +80,7 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		TakeTimeout:   func() time.Duration { return time.Hour },
 		NewRNG:        func() *rng.Source { return rng.New(1, 2) },
 		Secret:        "topSecret",
+		Commit:        func(bool) {},
 		ErrorOf:       func(error) (*wire.Error, bool) { return nil, false },
 		Logger:        slog.New(slog.NewTextHandler(lockedWriter{s}, nil)),
 	}

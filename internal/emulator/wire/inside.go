@@ -21,8 +21,8 @@ type Inside struct {
 // Peek returns the body that a GET of a path has for a client, and its status. It leaves no trace: no journal, no
 // faults, no limits, and the clock stands still. The request is one of the control interface.
 func (s *Server) Peek(by *Request, path string) Inside {
-	r := &Request{HTTP: by.HTTP, Peeks: true, path: path, of: interfaceOf(s.config.Interfaces, path)}
-	r.route, r.pathValues, r.routeErr = r.of.routes.match(http.MethodGet, path)
+	r := &Request{HTTP: by.HTTP, Peeks: true, path: path}
+	s.enter(r, s.interfaceOf(path), http.MethodGet)
 	a := s.answer(r, nil)
 	return Inside{Status: a.status, Body: s.Masked(a.body)}
 }
@@ -30,9 +30,8 @@ func (s *Server) Peek(by *Request, path string) Inside {
 // Control answers a request to the control interface that another one needs, with one body.
 func (s *Server) Control(in *http.Request) Inside {
 	r := s.newRequest(in)
-	r.of = &Interface{ErrorBody: r.of.ErrorBody}
+	s.enter(r, s.controls, in.Method)
 	r.Body, _ = io.ReadAll(in.Body) // It is in memory.
-	r.route, r.pathValues, r.routeErr = s.controls.match(in.Method, r.path)
 	a := s.controlAnswer(r)
 	return Inside{Status: a.status, RequestID: r.id, Body: s.Masked(a.body)}
 }
@@ -40,6 +39,8 @@ func (s *Server) Control(in *http.Request) Inside {
 // Send answers a request to the service as if it had come over the network. Its caller answers one that did, for which
 // Close waits.
 func (s *Server) Send(in *http.Request) (answered Inside) {
+	in, done := s.untilClosed(in)
+	defer done()
 	r, w := s.newRequest(in), &recorder{header: http.Header{}}
 	defer func() {
 		if failure := recover(); failure != nil {

@@ -36,18 +36,16 @@ type Interface struct {
 	ErrorType string
 	// Quotas are shown in every answer to a client with a key; nil is none. Handlers count requests against them.
 	Quotas *Quotas
-
-	routes routeTable
 }
 
-// interfaceOf finds the interface of a request's escaped path.
-func interfaceOf(interfaces []Interface, path string) *Interface {
-	for i := range interfaces {
-		if interfaces[i].has(path) {
-			return &interfaces[i]
+// interfaceOf finds the interface of the service that an escaped path belongs to.
+func (s *Server) interfaceOf(path string) *Interface {
+	for i := range s.config.Interfaces {
+		if s.config.Interfaces[i].has(path) {
+			return &s.config.Interfaces[i]
 		}
 	}
-	return &interfaces[0]
+	return &s.config.Interfaces[0]
 }
 
 func (i *Interface) has(path string) bool {
@@ -55,18 +53,4 @@ func (i *Interface) has(path string) bool {
 	element, rest, _ := strings.Cut(rest, "/")
 	below, _, _ := strings.Cut(rest, "/")
 	return ok && (i.Elements == nil || slices.Contains(i.Elements, element)) && (i.Below == "" || i.Below == below)
-}
-
-// withRoutes returns the interfaces, each with the table of its routes.
-func withRoutes(interfaces []Interface, routes []Route) []Interface {
-	interfaces = slices.Clone(interfaces)
-	own := make(map[*Interface][]Route)
-	for _, route := range routes {
-		of := interfaceOf(interfaces, route.Path)
-		own[of] = append(own[of], route)
-	}
-	for i := range interfaces {
-		interfaces[i].routes = newRouteTable(own[&interfaces[i]])
-	}
-	return interfaces
 }

@@ -31,31 +31,27 @@ const (
 // get: it was too slow, or the journal has dropped them. An event "restart" says that the ID is another emulator's.
 func (j *Journal) Stream(f Filter, after string) (Stream, error) {
 	number, of, named := strings.Cut(cmp.Or(after, "-1"), ".")
-	seq, err := strconv.Atoi(number)
+	seen, err := strconv.Atoi(number)
 	if err != nil {
 		return nil, BadRequest("after must be the number of a request, or the ID of an event")
 	}
 	if named && of != j.name {
-		seq = math.MaxInt // As any number that the journal does not have yet.
+		seen = math.MaxInt // As any number that the journal does not have yet.
 	}
-	return j.stream(f, seq), nil
-}
-
-func (j *Journal) stream(f Filter, after int) Stream {
 	return func(ctx context.Context, send func(text []byte) error) []byte {
 		return j.changes.follow(ctx, send, func(int) []byte {
-			if f.Limit = behind; after < 0 {
+			if f.Limit = behind; seen < 0 {
 				f.Limit = page
 			}
-			entries, last := j.since(max(after, 0))
-			text, isOther := j.events(&f, entries, after, last, send), after > last
-			after = last
+			entries, last := j.since(max(seen, 0))
+			text, isOther := j.events(&f, entries, seen, last, send), seen > last
+			seen = last
 			if isOther {
-				text, after = []byte("event: restart\ndata: {}\n\n"), -1
+				text, seen = []byte("event: restart\ndata: {}\n\n"), -1
 			}
 			return text
 		})
-	}
+	}, nil
 }
 
 // events sends the events for entries, which are all that the journal has between two numbers, and returns the last

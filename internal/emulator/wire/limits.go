@@ -62,13 +62,6 @@ func (l *Limits) Admit(owner string, limit Limit, now time.Time) (release func()
 	}, nil
 }
 
-// Reset drops everything that was counted.
-func (l *Limits) Reset() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	clear(l.counts)
-}
-
 // admit lets one more request pass in a sliding window, or returns how long to wait until the next one can.
 func (c *count) admit(limit Limit, now time.Time) (wait time.Duration, ok bool) {
 	for len(c.passed) > 0 && now.Sub(c.passed[0]) >= limit.Window {

@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,21 +27,19 @@ type quotaWindow struct {
 	passed   int
 }
 
-// NewQuotas makes quotas that have counted nothing. A nil *Quotas limits nothing.
+// NewQuotas makes quotas that have counted nothing. A quota of 0 is none.
 func NewQuotas(perMinute, perHour, perDay int) *Quotas {
-	return &Quotas{windows: []*quotaWindow{
+	all := []*quotaWindow{
 		{name: "minute", requests: perMinute, length: time.Minute},
 		{name: "hour", requests: perHour, length: time.Hour},
 		{name: "day", requests: perDay, length: 24 * time.Hour},
-	}}
+	}
+	return &Quotas{windows: slices.DeleteFunc(all, func(w *quotaWindow) bool { return w.requests == 0 })}
 }
 
 // Admit counts a request, or returns a 429 with the time until the last of the exhausted windows is over. Refused
 // requests do not count.
 func (q *Quotas) Admit(now time.Time) error {
-	if q == nil {
-		return nil
-	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.until(now)
@@ -61,9 +60,6 @@ func (q *Quotas) Admit(now time.Time) error {
 
 // Reset drops everything that was counted.
 func (q *Quotas) Reset() {
-	if q == nil {
-		return
-	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, w := range q.windows {
@@ -71,11 +67,14 @@ func (q *Quotas) Reset() {
 	}
 }
 
-// header returns the headers that show the quotas and what is left of them.
+// header returns the headers that show the quotas and what is left of them; nil without quotas.
 func (q *Quotas) header(now time.Time) http.Header {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.until(now)
+	if len(q.windows) == 0 {
+		return nil
+	}
 	var left, policy []string
 	for _, w := range q.windows {
 		name := strconv.Quote(w.name)

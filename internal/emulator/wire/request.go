@@ -24,7 +24,7 @@ type Request struct {
 	operation    string // empty then
 	forbidden    bool   // the key may not call the operation
 	routeErr     error  // why not
-	pathValues   []pathValue
+	pathValues   map[string]string
 	bodyTooLarge bool
 	began        time.Time // real
 	at           time.Time
@@ -33,14 +33,7 @@ type Request struct {
 }
 
 // PathValue returns a parameter of the path, by the name that the route gives it; empty if it has none of that name.
-func (r *Request) PathValue(name string) string {
-	for _, parameter := range r.pathValues {
-		if parameter.name == name {
-			return parameter.value
-		}
-	}
-	return ""
-}
+func (r *Request) PathValue(name string) string { return r.pathValues[name] }
 
 // Operation returns the name of the operation; empty if the request names none.
 func (r *Request) Operation() string { return r.operation }
@@ -54,22 +47,6 @@ func (r *Request) name() {
 	if r.route.ByBody != nil {
 		r.operation = cmp.Or(r.route.ByBody(r), r.operation)
 	}
-}
-
-// Flags are boolean query parameters by name. One that was left out is false.
-type Flags map[string]bool
-
-// Flags reads flags.
-func (r *Request) Flags(names ...string) (Flags, error) {
-	flags := make(Flags)
-	for _, name := range names {
-		text := r.Query.Get(name)
-		if r.Query.Has(name) && text != "true" && text != "false" {
-			return nil, BadRequest("%s must be true or false", name).Under("contract 2.1")
-		}
-		flags[name] = text == "true"
-	}
-	return flags, nil
 }
 
 // rule returns the value of RuleHeader for an error.

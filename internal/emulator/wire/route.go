@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -10,6 +11,23 @@ import (
 // Handler answers one operation: with a value that is encoded as JSON, with a Pending one, with nil for 204, or with an
 // error.
 type Handler func(r *Request) (any, error)
+
+// Pending is an answer that may not be due yet (a long poll). A handler returns it in the place of a value.
+type Pending interface {
+	// Wait returns the answer once it is due. If its context ends first, because the client has disconnected or the server
+	// closes, it cancels itself and returns false.
+	Wait(ctx context.Context) (Outcome, bool)
+	// Cancel is called instead of Wait if the answer will not be sent.
+	Cancel()
+}
+
+// Outcome is the end of a wait. It has the results of a handler that does not wait.
+type Outcome struct {
+	Value any
+	Err   error
+	// Delivered is called with whether the client was still there to take the answer; nil is allowed.
+	Delivered func(taken bool)
+}
 
 // On returns a handler for an operation on an object, which it finds before it checks anything else. R is *Request, or
 // what an interface makes of one.
@@ -51,61 +69,32 @@ type Route struct {
 type routeTable []tableRow
 
 type tableRow struct {
+	of       *Interface
 	route    *Route
-	elements []pathElement
-	rest     bool // the last parameter takes what is left
+	elements []string // of the path: a parameter is in its braces
 }
 
-// pathElement is the part between two slashes of a route's path.
-type pathElement struct {
-	text        string // without the braces and dots of a parameter
-	isParameter bool
-}
-
-// pathValue is a parameter of a request's path.
-type pathValue struct{ name, value string }
-
-func newRouteTable(routes []Route) routeTable {
-	table := make(routeTable, len(routes))
+// add adds routes, each of the interface that its path has.
+func (t *routeTable) add(routes []Route, of func(path string) *Interface) {
 	for i := range routes {
-		table[i] = newTableRow(&routes[i])
+		path := routes[i].Path
+		*t = append(*t, tableRow{of(path), &routes[i], strings.Split(path, "/")})
 	}
-	return table
-}
-
-func newTableRow(route *Route) tableRow {
-	row := tableRow{route: route, rest: strings.HasSuffix(route.Path, "...}")}
-	for element := range strings.SplitSeq(route.Path, "/") {
-		name, isParameter := strings.CutPrefix(element, "{")
-		if isParameter {
-			name = strings.TrimRight(name, ".}")
-		}
-		row.elements = append(row.elements, pathElement{name, isParameter})
-	}
-	return row
 }
 
 // errNoPath is for a path without operations; the interface may have another.
 var errNoPath = NotFound("not found")
 
-// usualElements are as many as a path has, for the longest route.
-const usualElements = 8
-
-// match finds the route of a request and the values in its path. The path is matched element by element as it was sent,
-// and each element is unescaped on its own: an id of "..%2Fpods%2Fx" is one element and reaches its handler whole.
-// Ready-made multiplexers would answer some of these requests themselves, with redirects and plain text.
-func (t routeTable) match(method, path string) (*Route, []pathValue, error) {
-	given := make([]string, 0, usualElements) // Does not leave the stack.
-	for rest, more := path, true; more; {
-		var element string
-		element, rest, more = strings.Cut(rest, "/")
-		given = append(given, element)
-	}
+// match finds the route of a request to an interface, and the values in its path. The path is matched element by
+// element as it was sent, and each element is unescaped on its own: an id of "..%2Fpods%2Fx" is one element and reaches
+// its handler whole. Ready-made multiplexers would answer some of these requests themselves, with redirects and plain
+// text.
+func (t routeTable) match(of *Interface, method, path string) (route *Route, values map[string]string, err error) {
+	given := strings.Split(path, "/")
 	var allowed []string
-	for i := range t {
-		row := &t[i]
+	for _, row := range t {
 		values, ok := row.match(given)
-		if !ok {
+		if !ok || row.of != of {
 			continue
 		}
 		if row.route.Method == method {
@@ -125,27 +114,28 @@ func (t routeTable) match(method, path string) (*Route, []pathValue, error) {
 }
 
 // match returns the values of the parameters; false for another path, and if a value is empty or no escaped text.
-func (row *tableRow) match(given []string) (values []pathValue, ok bool) {
-	last := len(row.elements) - 1
-	if len(given) <= last || len(given) > last+1 && !row.rest {
+func (row tableRow) match(given []string) (values map[string]string, ok bool) {
+	last, takesRest := len(row.elements)-1, strings.HasSuffix(row.route.Path, "...}")
+	if len(given) <= last || len(given) > last+1 && !takesRest {
 		return nil, false
 	}
+	values = map[string]string{}
 	for i, element := range row.elements {
+		name, isParameter := strings.CutPrefix(element, "{")
 		text := given[i]
-		if !element.isParameter {
-			if element.text != text {
-				return nil, false
-			}
+		switch {
+		case !isParameter && element != text:
+			return nil, false
+		case !isParameter:
 			continue
-		}
-		if row.rest && i == last {
+		case takesRest && i == last:
 			text = strings.Join(given[i:], "/")
 		}
 		value, err := url.PathUnescape(text)
 		if err != nil || value == "" {
 			return nil, false
 		}
-		values = append(values, pathValue{element.text, value})
+		values[strings.TrimRight(name, ".}")] = value
 	}
 	return values, true
 }

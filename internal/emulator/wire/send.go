@@ -1,7 +1,7 @@
 package wire
 
 import (
-	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -18,63 +18,42 @@ func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool)
 	a.setHeaders(w.Header(), r, s.config.Now())
 	switch {
 	case a.handler != nil:
-		ctx, cancel := context.WithCancel(r.HTTP.Context())
-		defer cancel()
-		defer context.AfterFunc(s.closing, cancel)()
-		a.handler.ServeHTTP(w, r.HTTP.WithContext(ctx))
+		a.handler.ServeHTTP(w, r.HTTP)
 		return true
 	case a.stream != nil:
 		s.stream(w, r, a)
 		return true
-	case a.cut == cutNothing:
-		return s.sendAll(w, r, a)
 	}
-	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
-	w.WriteHeader(a.status)
-	if _, err := w.Write(a.body[:len(a.body)/2]); err != nil { //nolint:gosec // No page: its type is set.
-		s.config.Logger.Debug("answer lost", "error", err)
+	body, left := a.body, s.config.Timeouts.Answer
+	if a.delivered != nil {
+		left = s.config.TakeTimeout() // Others wait until it has been taken, but not for a client that has stopped reading.
 	}
-	if err := http.NewResponseController(w).Flush(); err != nil {
-		s.config.Logger.Debug("answer lost", "error", err)
+	if a.cut == cutHalf {
+		body = body[:len(body)/2]
 	}
-	panic(http.ErrAbortHandler)
-}
-
-func (s *Server) sendAll(w http.ResponseWriter, r *Request, a *answer) (taken bool) {
-	if a.delivered == nil {
-		s.setWriteDeadline(w, time.Now().Add(s.config.Timeouts.Answer))
-	} else {
+	mustLeave := a.delivered != nil || a.cut == cutHalf // An answer that is only in a buffer is not taken.
+	if mustLeave {
 		w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
-		// Others wait until this one has been taken, but not for a client that has stopped reading.
-		s.setWriteDeadline(w, time.Now().Add(s.config.TakeTimeout()))
 	}
+	s.deadline(http.NewResponseController(w).SetWriteDeadline, left)
 	w.WriteHeader(a.status)
-	if len(a.body) == 0 {
-		return true
+	_, err := w.Write(body) //nolint:gosec // No page: its type is set.
+	if err == nil && mustLeave {
+		err = http.NewResponseController(w).Flush()
 	}
-	if _, err := w.Write(a.body); err != nil { //nolint:gosec // No page: its type is set.
+	if err != nil {
 		s.config.Logger.Debug("answer lost", "error", err)
-		return false
 	}
-	if a.delivered == nil {
-		return true
+	if a.cut == cutHalf {
+		panic(http.ErrAbortHandler)
 	}
-	// An answer that is only in a buffer is not taken.
-	if err := http.NewResponseController(w).Flush(); err != nil {
-		s.config.Logger.Debug("answer lost", "error", err)
-		return false
-	}
-	return r.HTTP.Context().Err() == nil
+	return err == nil && r.HTTP.Context().Err() == nil
 }
 
-// setWriteDeadline bounds the time for writing an answer, if it goes to a connection. net/http resets it when it has
-// written all of it.
-func (s *Server) setWriteDeadline(w http.ResponseWriter, until time.Time) {
-	connection, ok := w.(interface{ SetWriteDeadline(at time.Time) error })
-	if !ok {
-		return
-	}
-	if err := connection.SetWriteDeadline(until); err != nil {
-		s.config.Logger.Debug("an answer without a deadline", "error", err)
+// deadline bounds the time for reading a body or writing an answer, if there is a connection. net/http resets it at the
+// end of either.
+func (s *Server) deadline(set func(time.Time) error, left time.Duration) {
+	if err := set(time.Now().Add(left)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		s.config.Logger.Debug("a connection without a deadline", "error", err)
 	}
 }

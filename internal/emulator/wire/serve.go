@@ -11,7 +11,6 @@ import (
 // serve answers every service request. It does not keep the body of a request without a key; only an observer, which
 // runs in this process, sees it whole.
 func (s *Server) serve(w http.ResponseWriter, r *Request) {
-	r.route, r.pathValues, r.routeErr = r.of.routes.match(r.HTTP.Method, r.path)
 	refusal := s.config.Keys.authorize(r)
 	if tooSlow := s.readBody(w, r, r.known || s.config.Observe != nil); tooSlow != nil && refusal == nil {
 		refusal = tooSlow
@@ -24,7 +23,7 @@ func (s *Server) serve(w http.ResponseWriter, r *Request) {
 	a := s.answer(r, refusal)
 	s.config.Commit(a.fault != "" || refusal == nil && r.HTTP.Method != http.MethodGet)
 	if refusal == nil && r.known && r.of.Quotas != nil {
-		a.add(r.of.Quotas.header(r.at))
+		a.header = joined(r.of.Quotas.header(r.at), a.header)
 	}
 	taken := false
 	if a.delivered != nil {
@@ -72,7 +71,7 @@ func (s *Server) act(r *Request) *answer {
 	value, err := r.route.Handle(r)
 	outcome := Outcome{Value: value, Err: err}
 	if pending, ok := value.(Pending); ok && err == nil {
-		if outcome, ok = wait(r, pending, s.closing); !ok {
+		if outcome, ok = pending.Wait(r.HTTP.Context()); !ok {
 			return lost()
 		}
 	}

@@ -71,17 +71,46 @@ type Config struct {
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
 	// allowed.
 	Observe func(*Exchange)
-	// Commit is called before each answer, with whether the request may have changed anything; nil is allowed.
+	// Commit is called before each answer, with whether the request may have changed anything.
 	Commit func(changed bool)
 	// ErrorOf returns the service's answer to an error of a handler that is no *Error; false for a bug of the emulator.
 	ErrorOf func(error) (*Error, bool)
 	Logger  *slog.Logger
 }
 
+// maxHeader is the maximum size of the header of a request with its path, in bytes. The answer to a larger one is 431.
+const maxHeader = 64 << 10
+
+// Timeouts bound the time that a client may take, in real time, so that no client holds a connection without using it.
+// They do not bound the wait of a request for a job.
+type Timeouts struct {
+	Header time.Duration // to send a header
+	Body   time.Duration // to send a body
+	Answer time.Duration // to read an answer
+	Idle   time.Duration // between two requests: longer than clients keep a connection
+}
+
+// DefaultTimeouts returns the usual timeouts.
+func DefaultTimeouts() Timeouts {
+	return Timeouts{Header: 10 * time.Second, Body: 2 * time.Minute, Answer: 2 * time.Minute, Idle: 2 * time.Minute}
+}
+
+// NewHTTP makes the HTTP server of a listener.
+func (s *Server) NewHTTP() *http.Server {
+	return &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: s.config.Timeouts.Header,
+		IdleTimeout:       s.config.Timeouts.Idle,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          slog.NewLogLogger(s.config.Logger.Handler(), slog.LevelWarn),
+	}
+}
+
 // Server is an http.Handler for one service and its control interface. Close it.
 type Server struct {
 	config   Config
-	controls routeTable
+	controls *Interface // the control interface
+	routes   routeTable // of all interfaces
 	journal  *Journal
 	counted  counters
 	faults   *faults
@@ -98,15 +127,14 @@ type Server struct {
 // New makes a Server.
 func New(config Config) *Server {
 	s := &Server{
-		config: config, controls: newRouteTable(config.ControlRoutes),
-		faults: newFaults(config.NewRNG), session: cryptorand.Text(),
-		counted: counters{requests: Samples{}, durations: Samples{}, faults: Samples{}},
+		config: config, session: cryptorand.Text(),
+		controls: &Interface{MaxBody: config.Interfaces[0].MaxBody, ErrorBody: config.Interfaces[0].ErrorBody},
+		faults:   newFaults(config.NewRNG),
+		counted:  counters{requests: Samples{}, durations: Samples{}, faults: Samples{}},
 	}
 	s.journal = NewJournal(config.JournalBytes, s.Masked)
-	s.config.Interfaces = withRoutes(config.Interfaces, config.Routes)
-	if config.Commit == nil {
-		s.config.Commit = func(bool) {}
-	}
+	s.routes.add(config.Routes, s.interfaceOf)
+	s.routes.add(config.ControlRoutes, func(string) *Interface { return s.controls })
 	s.closing, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -117,7 +145,7 @@ func (s *Server) Journal() *Journal { return s.journal }
 // SetFaults puts these rules in the place of all others, or returns an error for one that could never have an effect:
 // for an operation or of a kind that does not exist, or behind rules that take all its requests.
 func (s *Server) SetFaults(rules []Fault) error {
-	if err := checkFaults(rules, s.config.Interfaces, s.config.Routes); err != nil {
+	if err := s.checkFaults(rules); err != nil {
 		return err
 	}
 	s.faults.replace(rules)
@@ -154,6 +182,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 
+	in, done := s.untilClosed(in)
+	defer done()
 	r := s.newRequest(in)
 	switch {
 	case !s.config.Hosts.serve(in.Host):
@@ -166,7 +196,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 		home := http.Header{"Location": {s.config.Home}, "Cache-Control": {"no-store"}}
 		s.send(w, r, &answer{status: http.StatusTemporaryRedirect, header: home})
 	case strings.HasPrefix(in.URL.Path, s.config.ControlPrefix) || in.URL.Path == s.config.ControlPath:
-		r.of = &Interface{MaxBody: r.of.MaxBody, ErrorBody: r.of.ErrorBody} // The contract has no rules of it.
+		s.enter(r, s.controls, in.Method)
 		s.control(w, r)
 	case s.shareWith(w, in): // That was all.
 	default:
@@ -174,9 +204,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	}
 }
 
+// untilClosed returns a request whose context also ends when the server does, and what to call when it is over.
+func (s *Server) untilClosed(in *http.Request) (request *http.Request, done func()) {
+	ctx, cancel := context.WithCancel(in.Context())
+	stop := context.AfterFunc(s.closing, cancel)
+	return in.WithContext(ctx), func() {
+		stop()
+		cancel()
+	}
+}
+
 func (s *Server) newRequest(in *http.Request) *Request {
 	r := &Request{HTTP: in, path: in.URL.EscapedPath(), id: in.Header.Get("X-Request-Id"), began: time.Now()}
-	r.of = interfaceOf(s.config.Interfaces, r.path)
+	s.enter(r, s.interfaceOf(r.path), in.Method)
 	if r.id == "" {
 		r.id = fmt.Sprintf("emulator-%08d", s.requests.Add(1))
 	}
@@ -184,6 +224,12 @@ func (s *Server) newRequest(in *http.Request) *Request {
 		r.Query = in.URL.Query()
 	}
 	return r
+}
+
+// enter has a request be one to an interface, and finds its route there.
+func (s *Server) enter(r *Request, of *Interface, method string) {
+	r.of = of
+	r.route, r.pathValues, r.routeErr = s.routes.match(of, method, r.path)
 }
 
 // wantsHome reports whether a browser asks for the root, or for the page without its final slash.

@@ -18,10 +18,8 @@ type File struct {
 // is sent when the request is over: the client then finds it in the journal.
 type Stream func(ctx context.Context, send func(text []byte) error) (last []byte)
 
-var eventsType = []string{"text/event-stream"}
-
 func streamed(value Stream) *answer {
-	return &answer{status: http.StatusOK, contentType: eventsType, stream: value}
+	return &answer{status: http.StatusOK, header: http.Header{contentType: {eventsType}}, stream: value}
 }
 
 // stream sends the parts of an answer. When the server closes, a client that reads slowly holds nothing up. An answer
@@ -29,12 +27,10 @@ func streamed(value Stream) *answer {
 func (s *Server) stream(w http.ResponseWriter, r *Request, a *answer) {
 	ctx, cancel := context.WithCancel(r.HTTP.Context())
 	defer cancel()
-	defer context.AfterFunc(s.closing, func() {
-		cancel()
-		s.setWriteDeadline(w, time.Now())
-	})()
+	bound := func(left time.Duration) { s.deadline(http.NewResponseController(w).SetWriteDeadline, left) }
+	defer context.AfterFunc(r.HTTP.Context(), func() { bound(0) })()
 	write := func(text []byte) error {
-		s.setWriteDeadline(w, time.Now().Add(s.config.TakeTimeout()))
+		bound(s.config.TakeTimeout())
 		if err := ctx.Err(); err != nil { // Later, the deadline of closing holds.
 			return err
 		}

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -75,11 +73,8 @@ func TestEndpointHealth_waits(t *testing.T) {
 			}
 			w.ClearJournal()
 			ctx, infos := acctest.Logs(t)
-			found, diags := w.Process().WithContext(ctx).
-				Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until})
-			if len(diags) != 0 || found == nil {
-				t.Fatal(acctest.Text(diags))
-			}
+			found := w.Process().WithContext(ctx).
+				MustLookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until})
 			lines := infos("waiting")
 			if len(lines) == 0 || !strings.HasSuffix(fmt.Sprint(lines[0]["for"]), " on the endpoint "+id) {
 				t.Errorf("logged: %v", lines)
@@ -88,8 +83,8 @@ func TestEndpointHealth_waits(t *testing.T) {
 				t.Errorf("%d looks", looks)
 			}
 			busy := name == "queue" // Then it is looked at while the worker has the job.
-			if running := found["workers_running"].Equal(tftypes.NewValue(tftypes.Number, 1)); running != busy {
-				t.Errorf("%v", found)
+			if running := string(found.JSON("workers_running")); (running == "1") != busy {
+				t.Errorf("%s workers run", running)
 			}
 		})
 	}

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -71,20 +69,18 @@ func TestJob_unknownStatus(t *testing.T) {
 }
 
 // reading is a job read by the data source and by the ephemeral resource.
-func reading(t *testing.T, w *acctest.Env, endpointID, id string) map[string]map[string]tftypes.Value {
+func reading(t *testing.T, w *acctest.Env, endpointID, id string) map[string]acctest.Attributes {
 	t.Helper()
 	p := w.Process()
 	looked, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": endpointID, "id": id})
 	opened, more := p.Open("podfleet_job_result", acctest.Values{"endpoint_id": endpointID, "job_id": id})
 	says := acctest.Text(append(diags, more...))
-	read := map[string]map[string]tftypes.Value{"data source": looked, "ephemeral resource": opened}
+	read := map[string]acctest.Attributes{"data source": looked, "ephemeral resource": opened}
 	for name, attributes := range read {
-		if attributes == nil {
-			t.Fatalf("%s: %s", name, says)
-		}
-		gone := attributes["status"].Equal(text("EXPIRED"))
+		attributes.ExpectSet("status")
+		gone := string(attributes.JSON("status")) == `"EXPIRED"`
 		if warned := strings.Count(says, "WARNING: The job's result no longer exists"); gone != (warned == 2) {
-			t.Errorf("%s is %v, with %d warnings", name, attributes["status"], warned)
+			t.Errorf("%s is gone: %t, with %d warnings", name, gone, warned)
 		}
 	}
 	return read
@@ -96,16 +92,15 @@ func TestJob_isReadAndNeverSubmitted(t *testing.T) {
 	endpoint := w.Endpoint("emulator/echo")
 	made := w.RunToEnd(endpoint, `{"a":1}`)
 	w.ClearJournal()
-	for name, got := range reading(t, w, endpoint, made) {
-		if !got["status"].Equal(text("COMPLETED")) || !got["output"].Equal(text(`{"a":1}`)) || !got["error"].IsNull() {
-			t.Errorf("%s: %v", name, got)
-		}
+	for _, got := range reading(t, w, endpoint, made) {
+		got.Expect("status", "COMPLETED")
+		got.Expect("output", `{"a":1}`)
+		got.Expect("error", nil)
 	}
 	w.Advance(time.Hour)
-	for name, got := range reading(t, w, endpoint, made) {
-		if !got["status"].Equal(text("EXPIRED")) || !got["output"].IsNull() {
-			t.Errorf("%s: %v", name, got)
-		}
+	for _, got := range reading(t, w, endpoint, made) {
+		got.Expect("status", "EXPIRED")
+		got.Expect("output", nil)
 	}
 	// Each of the two requests the missing job three times, and then the list.
 	for operation, want := range map[string]int{"GetJobStatus": 2 + 2*3, "ListRequests": 2} {

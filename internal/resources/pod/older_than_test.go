@@ -38,15 +38,15 @@ func TestOlderThan(t *testing.T) {
 		})
 		p := w.Process()
 		for _, test := range []struct {
-			config string
-			warns  []string // of these
-			want   []string
+			age, names string
+			warns      []string // of these
+			want       []string
 		}{
-			{"older_than = \"8h\"\nname_regex = \".\"", []string{"ci-doubtful", "doubtful"}, []string{"ci-old", "old"}},
-			{"older_than = \"8h\"\nname_regex = \"^ci-\"", []string{"ci-doubtful"}, []string{"ci-old"}},
-			{"older_than = \"6h\"\nname_regex = \"^ci-(new|old)$\"", nil, []string{"ci-new", "ci-old"}},
+			{"8h", ".", []string{"ci-doubtful", "doubtful"}, []string{"ci-old", "old"}},
+			{"8h", "^ci-", []string{"ci-doubtful"}, []string{"ci-old"}},
+			{"6h", "^ci-(new|old)$", nil, []string{"ci-new", "ci-old"}},
 		} {
-			found, diags := p.Data("podfleet_pods", "data \"podfleet_pods\" \"it\" {\n"+test.config+"\n}")
+			found, diags := p.Lookup("podfleet_pods", acctest.Values{"older_than": test.age, "name_regex": test.names})
 			found.ExpectLength("pods", len(test.want))
 			for i, id := range test.want {
 				found.Expect(fmt.Sprintf("pods.%d.id", i), id)
@@ -54,11 +54,11 @@ func TestOlderThan(t *testing.T) {
 			says := acctest.Text(diags)
 			for _, id := range test.warns {
 				if !strings.Contains(says, fmt.Sprintf("The age of the pod is unknown: pod %q (%[1]s)", id)) {
-					t.Errorf("%s: %s", test.config, says)
+					t.Errorf("%s: %s", test.names, says)
 				}
 			}
 			if len(diags) != len(test.warns) {
-				t.Errorf("%s: %s", test.config, says)
+				t.Errorf("%s: %s", test.names, says)
 			}
 		}
 		answers.Use(func(a *emulatortest.Answer) { a.Header.Set("Date", "today") })

@@ -81,7 +81,7 @@ func TestReleases(t *testing.T) {
 			acctest.ExpectError(t, diags, "Not possible over version 1: .*Only version 2 has releases")
 			return
 		}
-		if text := fmt.Sprint(found, acctest.Text(diags)); strings.Contains(text, canary) {
+		if text := string(found.JSON("releases")) + acctest.Text(diags); strings.Contains(text, canary) {
 			t.Errorf("a secret in %s", text)
 		}
 		all := env.Process().MustLookup("podfleet_endpoint_releases", acctest.Values{"endpoint_id": id})

@@ -1,11 +1,9 @@
 package template_test
 
 import (
+	"fmt"
 	"net/url"
-	"slices"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -47,8 +45,12 @@ func TestTemplate_lookupFilters(t *testing.T) {
 			} {
 				env.ClearJournal()
 				found, diags := p.Lookup(typeName+"s", test.config)
-				if got := found["templates"]; len(diags) != 0 || !slices.Equal(namesIn(t, got), test.finds) {
-					t.Errorf("%v: %s, %v, want %v", test.config, acctest.Text(diags), got, test.finds)
+				if len(diags) != 0 {
+					t.Errorf("%v: %s", test.config, acctest.Text(diags))
+				}
+				found.ExpectLength("templates", len(test.finds))
+				for i, name := range test.finds {
+					found.Expect(fmt.Sprintf("templates.%d.name", i), name)
 				}
 				asked := env.Requests()
 				if len(asked) != 1 {
@@ -76,31 +78,10 @@ func TestTemplate_lookupFilters(t *testing.T) {
 				asked[0].Query != flags.Encode() {
 				t.Errorf("by its id it was looked for with %v", asked)
 			}
-			if len(diags) != 0 || !found["is_platform"].Equal(tftypes.NewValue(tftypes.Bool, true)) {
-				t.Errorf("%s %v", acctest.Text(diags), found)
+			found.Expect("is_platform", true)
+			if len(diags) != 0 {
+				t.Error(acctest.Text(diags))
 			}
 		})
 	}
-}
-
-// namesIn are the names in a list of objects, in its order.
-func namesIn(t *testing.T, list tftypes.Value) []string {
-	t.Helper()
-	var objects []tftypes.Value
-	if err := list.As(&objects); err != nil {
-		t.Fatal(err)
-	}
-	var all []string
-	for _, object := range objects {
-		var members map[string]tftypes.Value
-		var name string
-		if err := object.As(&members); err != nil {
-			t.Fatal(err)
-		}
-		if err := members["name"].As(&name); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, name)
-	}
-	return all
 }
