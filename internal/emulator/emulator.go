@@ -19,6 +19,7 @@
 package emulator
 
 import (
+	"cmp"
 	"log/slog"
 	"maps"
 	"math/rand/v2"
@@ -88,7 +89,7 @@ func newServer(options Options, listener net.Listener) *Server {
 		listener: listener,
 		options:  options,
 		seed:     options.Seed,
-		logger:   options.Logger,
+		logger:   cmp.Or(options.Logger, slog.New(slog.DiscardHandler)),
 		limits:   wire.NewLimits(),
 		handlers: engine.DefaultHandlers(),
 		runs:     make(map[uint64]func()),
@@ -97,9 +98,6 @@ func newServer(options Options, listener net.Listener) *Server {
 		takeTimeout:    takeTimeout,
 		ports:          newPodPorts(),
 		history:        history.New(),
-	}
-	if s.logger == nil {
-		s.logger = slog.New(slog.DiscardHandler)
 	}
 	reach := outbound.Policy{Hosts: options.AllowOutbound, Own: wire.AddressOf(listener)}
 	s.outgoing = outbound.NewClient(reach, http.Header{wire.OutboundHeader: {"1"}})
