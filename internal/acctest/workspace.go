@@ -167,3 +167,9 @@ func (s *Workspace) command(name string, arguments ...string) (code int, output 
 	}
 	return s.start(env, name, arguments...).Wait()
 }
+
+// Wrapped makes a pattern that also matches text the CLI has broken into lines, with the bar it draws at their
+// beginnings.
+func Wrapped(pattern string) string {
+	return strings.ReplaceAll(pattern, " ", `[\s│|]+`)
+}

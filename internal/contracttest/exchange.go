@@ -4,6 +4,8 @@
 package contracttest
 
 import (
+	"bufio"
+	"bytes"
 	"net/http"
 	"net/url"
 	"strings"
@@ -39,6 +41,16 @@ func Check(ex Exchange) (requestErr, responseErr error) {
 	}
 	ex.Path = path
 	return contract.checkRequest(ex), contract.checkResponse(ex)
+}
+
+// Received returns a request as a server reads it, from its bytes. If a part of the request does not survive the wire,
+// or means something else there, a test sees it as the service would.
+func Received(sent *http.Request) (*http.Request, error) {
+	var wire bytes.Buffer
+	if err := sent.Write(&wire); err != nil {
+		return nil, err
+	}
+	return http.ReadRequest(bufio.NewReader(&wire))
 }
 
 // Operations names the operationId of every operation of version 1 and of the queue, or of version 2, by its method and

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -59,4 +60,21 @@ func (s *Server) fromOtherSite(r *http.Request) bool {
 	otherSite := func(site string) bool { return site != "same-origin" && site != "none" }
 	return slices.ContainsFunc(r.Header["Origin"], foreign) ||
 		slices.ContainsFunc(r.Header["Sec-Fetch-Site"], otherSite)
+}
+
+// AddressOf returns the address of a listener; the zero value for nil and for a listener that is not of TCP.
+func AddressOf(listener net.Listener) netip.AddrPort {
+	if listener == nil {
+		return netip.AddrPort{}
+	}
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok {
+		return tcp.AddrPort()
+	}
+	return netip.AddrPort{}
+}
+
+// IsBeyondLoopback reports whether clients on other machines can connect to a listener at an address; false for the
+// zero value.
+func IsBeyondLoopback(address netip.AddrPort) bool {
+	return address.IsValid() && !address.Addr().Unmap().IsLoopback()
 }

@@ -3,6 +3,8 @@ package wire
 import (
 	"crypto/rand"
 	"encoding/json"
+	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,3 +202,15 @@ func (j *Journal) Clear() {
 
 // short returns the beginning of a text, which does not hold the rest in memory.
 func short(text string) string { return strings.Clone(text[:min(len(text), maxShortText)]) }
+
+// Exchange is one request to the service and its answer, as an observer gets it: its entry of the journal, and all that
+// the journal leaves out. It is the observer's to keep, not to change.
+type Exchange struct {
+	Entry
+
+	URL            *url.URL
+	RequestHeader  http.Header
+	RequestBody    []byte
+	ResponseHeader http.Header
+	ResponseBody   []byte
+}

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -10,6 +11,23 @@ import (
 // Handler answers one operation: with a value that is encoded as JSON, with a Pending one, with nil for 204, or with an
 // error.
 type Handler func(r *Request) (any, error)
+
+// Pending is an answer that may not be due yet (a long poll). A handler returns it in the place of a value.
+type Pending interface {
+	// Wait returns the answer once it is due. If its context ends first, because the client has disconnected or the server
+	// closes, it cancels itself and returns false.
+	Wait(ctx context.Context) (Outcome, bool)
+	// Cancel is called instead of Wait if the answer will not be sent.
+	Cancel()
+}
+
+// Outcome is the end of a wait. It has the results of a handler that does not wait.
+type Outcome struct {
+	Value any
+	Err   error
+	// Delivered is called with whether the client was still there to take the answer; nil is allowed.
+	Delivered func(taken bool)
+}
 
 // On returns a handler for an operation on an object, which it finds before it checks anything else. R is *Request, or
 // what an interface makes of one.

@@ -5,9 +5,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"sigs.k8s.io/yaml"
 )
@@ -59,6 +61,67 @@ func served(folder, name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: inlining enumerations: %w", from.source, err)
 	}
 	return json.Marshal(root)
+}
+
+// inlineEnumerations puts a copy of an enumeration in the place of every $ref to it, and takes its definition away:
+// tools read the values where they apply, while the YAML has each list once.
+func inlineEnumerations(root map[string]any) error {
+	components, _ := root["components"].(map[string]any)
+	schemas, _ := components["schemas"].(map[string]any)
+	if schemas == nil {
+		return errors.New("the document has no schemas")
+	}
+	enumerations := map[string]any{}
+	for name, schema := range schemas {
+		if members, ok := schema.(map[string]any); ok && members["enum"] != nil {
+			enumerations["#/components/schemas/"+name] = schema
+			delete(schemas, name)
+		}
+	}
+	rewrite(root, func(value any) (any, bool) {
+		members, _ := value.(map[string]any)
+		if reference, ok := members["$ref"].(string); ok && enumerations[reference] != nil {
+			return enumerations[reference], true
+		}
+		return value, true
+	})
+	return nil
+}
+
+// withoutLater removes from a document every object that is marked "x-since": "later", every reference to one, and
+// the names of removed members from their object's list of required ones.
+func withoutLater(root map[string]any) {
+	marked := map[string]bool{}
+	components, _ := root["components"].(map[string]any)
+	for kind, members := range components {
+		members, _ := members.(map[string]any)
+		for name, component := range members {
+			if isLater(component, nil) {
+				marked["#/components/"+kind+"/"+name] = true
+			}
+		}
+	}
+	rewrite(root, func(value any) (any, bool) {
+		object, _ := value.(map[string]any)
+		if required, ok := object["required"].([]any); ok {
+			properties, _ := object["properties"].(map[string]any)
+			required = slices.DeleteFunc(required, func(name any) bool {
+				text, _ := name.(string)
+				return isLater(properties[text], marked)
+			})
+			if object["required"] = required; len(required) == 0 { // OpenAPI does not allow that.
+				delete(object, "required")
+			}
+		}
+		return value, !isLater(value, marked)
+	})
+}
+
+// isLater tells whether an object has the mark or is a reference to one of the components in marked.
+func isLater(value any, marked map[string]bool) bool {
+	object, _ := value.(map[string]any)
+	reference, _ := object["$ref"].(string)
+	return object["x-since"] == "later" || marked[reference]
 }
 
 // rewrite puts what change returns in the place of each member and element of a value, however deep, or removes it if
