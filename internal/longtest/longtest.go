@@ -17,16 +17,11 @@ func Large(tb testing.TB) {
 	if testing.Short() {
 		tb.Skip("it is large, and -short skips it")
 	}
-	skipRaced(tb)
+	ManyCases(tb)
 }
 
 // ManyCases marks a test that tries many cases, as models and fuzz targets do, and is concurrent in none of them.
 func ManyCases(tb testing.TB) {
-	tb.Helper()
-	skipRaced(tb)
-}
-
-func skipRaced(tb testing.TB) {
 	tb.Helper()
 	if raced {
 		tb.Skip("the race detector makes it many times slower, and it has no goroutines to compare")
