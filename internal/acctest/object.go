@@ -239,12 +239,7 @@ func (o *Object) Refresh() []*tfprotov6.Diagnostic {
 }
 
 // ID returns the object's id.
-func (o *Object) ID() string {
-	if !o.Exists() {
-		o.Process.t.Fatal("there is no object: what should have made it has failed")
-	}
-	return o.state().GetAttr("id").AsString()
-}
+func (o *Object) ID() string { return o.State().value.GetAttr("id").AsString() }
 
 // State returns the object's attributes.
 func (o *Object) State() Attributes {

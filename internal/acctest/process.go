@@ -240,12 +240,9 @@ func (p *Process) Read(typeName string, prior Instance) (Instance, []*tfprotov6.
 func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.Diagnostic) {
 	request := &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id}
 	if id == "" {
-		kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
-		value, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, map[string]tftypes.Value{
-			"id": tftypes.NewValue(tftypes.String, identity),
-		}))
+		text, err := json.Marshal(map[string]string{"id": identity})
 		p.t.Check(err)
-		request.Identity = &tfprotov6.ResourceIdentityData{IdentityData: &value}
+		request.Identity = &tfprotov6.ResourceIdentityData{IdentityData: &tfprotov6.DynamicValue{JSON: text}}
 	}
 	return p.importBy(request)
 }
@@ -309,13 +306,11 @@ func (p *Process) Attributes(
 }
 
 // ID returns the id of an object; empty for none.
-func (p *Process) ID(typeName string, instance Instance) (id string) {
-	if attributes := p.Attributes(typeName, instance.State); attributes != nil {
-		if err := attributes["id"].As(&id); err != nil {
-			p.t.Error(err)
-		}
+func (p *Process) ID(typeName string, instance Instance) string {
+	if state := p.decode(p.Schema(typeName), instance.State); !state.IsNull() {
+		return state.GetAttr("id").AsString()
 	}
-	return id
+	return ""
 }
 
 // Interrupt ends the calls under way, as Ctrl-C does.

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/core"
@@ -19,9 +18,6 @@ type floor struct {
 	schemas map[string]*tfprotov6.Schema
 	made    atomic.Int64
 }
-
-// identity is that of every type here.
-var identity = tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
 
 func newFloor(ctx context.Context, framework tfprotov6.ProviderServer) (*floor, error) {
 	schemas, err := framework.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
@@ -115,12 +111,9 @@ func (f *floor) ApplyResourceChange(
 		}
 		attributes["id"] = cty.StringVal(id)
 	})
-	if err != nil {
-		return nil, err
+	applied.NewIdentity = &tfprotov6.ResourceIdentityData{
+		IdentityData: &tfprotov6.DynamicValue{JSON: fmt.Appendf(nil, `{"id":%q}`, id)},
 	}
-	data, err := tfprotov6.NewDynamicValue(identity, tftypes.NewValue(identity, map[string]tftypes.Value{
-		"id": tftypes.NewValue(tftypes.String, id)}))
-	applied.NewIdentity = &tfprotov6.ResourceIdentityData{IdentityData: &data}
 	return applied, err
 }
 
