@@ -40,11 +40,9 @@ func (c *contract) checkRequest(ex Exchange) error {
 // one would have no effect and no error; the library reads only the first value of a parameter that is no array; and
 // "1" or "T" are no booleans on this wire.
 func checkQuery(route *routers.Route, query url.Values) error {
+	parameters := slices.Concat(route.Operation.Parameters, route.PathItem.Parameters)
 	for _, name := range slices.Sorted(maps.Keys(query)) {
-		parameter := route.Operation.Parameters.GetByInAndName(openapi3.ParameterInQuery, name)
-		if parameter == nil {
-			parameter = route.PathItem.Parameters.GetByInAndName(openapi3.ParameterInQuery, name)
-		}
+		parameter := parameters.GetByInAndName(openapi3.ParameterInQuery, name)
 		if parameter == nil {
 			return fmt.Errorf("no query parameter %q", name)
 		}
