@@ -112,7 +112,7 @@ func (p *modulePlan) change(process *Process, r Resource, o *moduleObject, plan 
 		p.put(o)
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.known[r.Address] = o.state()
+		plan.value = o.state()
 	case replaced != nil: // The object still exists.
 		p.depose(replaced, false)
 	}

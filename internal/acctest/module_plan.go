@@ -21,10 +21,9 @@ type modulePlan struct {
 	createsFirst map[string]bool
 	// refreshed are the objects of the state as they were read; those that are gone are missing.
 	refreshed map[*moduleObject]*moduleObject
-	// changes are by address, unchanged ones included.
+	// changes are by address, unchanged ones included. While applying, the value of each is the present one once there is
+	// one.
 	changes map[string]*Plan
-	// known has the planned value of each configured resource or, while applying, its present value.
-	known map[string]cty.Value
 }
 
 // plan refreshes the state and plans a configuration.
@@ -33,7 +32,7 @@ func (m *Module) plan(config []Resource) *modulePlan {
 		config: slices.SortedFunc(slices.Values(config), func(a, b Resource) int {
 			return strings.Compare(a.Address, b.Address)
 		}),
-		refreshed: map[*moduleObject]*moduleObject{}, changes: map[string]*Plan{}, known: map[string]cty.Value{}}
+		refreshed: map[*moduleObject]*moduleObject{}, changes: map[string]*Plan{}}
 	m.mu.Lock()
 	m.interrupted, m.killed = false, false
 	m.mu.Unlock()
@@ -128,7 +127,7 @@ func (p *modulePlan) resource(process *Process, r Resource) bool {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.changes[r.Address], p.known[r.Address] = plan, plan.value
+	p.changes[r.Address] = plan
 	if plan.Action != NoOp {
 		p.run.Actions[r.Address] = plan.Action
 	}
@@ -151,9 +150,9 @@ func (p *modulePlan) ending(process *Process, o *moduleObject) bool {
 func (p *modulePlan) lookup(ref Ref) cty.Value {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	value, found := p.known[ref.Address]
-	if !found {
+	plan := p.changes[ref.Address]
+	if plan == nil {
 		p.t.Fatalf("%s.%s: nothing is known of it yet", ref.Address, ref.Attribute)
 	}
-	return value.GetAttr(ref.Attribute)
+	return plan.value.GetAttr(ref.Attribute)
 }
