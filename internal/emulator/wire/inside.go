@@ -39,6 +39,8 @@ func (s *Server) Control(in *http.Request) Inside {
 // Send answers a request to the service as if it had come over the network. Its caller answers one that did, for which
 // Close waits.
 func (s *Server) Send(in *http.Request) (answered Inside) {
+	in, done := s.untilClosed(in)
+	defer done()
 	r, w := s.newRequest(in), &recorder{header: http.Header{}}
 	defer func() {
 		if failure := recover(); failure != nil {

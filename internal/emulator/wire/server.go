@@ -163,10 +163,9 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 		panic(http.ErrAbortHandler)
 	}
 
-	ctx, cancel := context.WithCancel(in.Context())
-	defer cancel()
-	defer context.AfterFunc(s.closing, cancel)()
-	r := s.newRequest(in.WithContext(ctx))
+	in, done := s.untilClosed(in)
+	defer done()
+	r := s.newRequest(in)
 	switch {
 	case !forUs:
 		s.refuseUnread(w, r, &Error{
@@ -183,6 +182,16 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	case s.shareWith(w, in): // That was all.
 	default:
 		s.serve(w, r)
+	}
+}
+
+// untilClosed returns a request whose context also ends when the server does, and what to call when it is over.
+func (s *Server) untilClosed(in *http.Request) (request *http.Request, done func()) {
+	ctx, cancel := context.WithCancel(in.Context())
+	stop := context.AfterFunc(s.closing, cancel)
+	return in.WithContext(ctx), func() {
+		stop()
+		cancel()
 	}
 }
 
