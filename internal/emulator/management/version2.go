@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/podfleet/terraform-provider-podfleet/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/schema"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -192,24 +191,5 @@ func (c *call) end2(value any, err error) (any, error) {
 	if _, encoded := value.(json.RawMessage); encoded || value == nil {
 		return value, nil
 	}
-	return fitting{c, value}, nil
-}
-
-// fitting is an answer that gets its form when it is encoded. By then Server.mu has been released, as it takes a while.
-type fitting struct {
-	*call
-	value any
-}
-
-// MarshalJSON implements json.Marshaler.
-func (f fitting) MarshalJSON() ([]byte, error) {
-	text, err := jsontext.Encode(f.value)
-	if err != nil {
-		return nil, err
-	}
-	var answer any
-	if err := jsontext.Decode(text, &answer); err != nil {
-		return nil, err
-	}
-	return jsontext.Encode(f.api.document.Fit(f.name, answer))
+	return c.api.document.Fit(c.name, value), nil
 }
