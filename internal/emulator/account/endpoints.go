@@ -38,13 +38,12 @@ type Endpoint struct {
 	// OwnTemplate says that TemplateID is a copy that the endpoint keeps for itself: it was created over version 2, or has
 	// got a templateId there. All others are bound to the template that they name (contract-v2 5.3).
 	OwnTemplate bool `json:"ownTemplate,omitempty"`
-	// GpuPools and ExcludedGpuTypeIDs are the GPU types as version 2 got them; nil pools are those of GpuTypeIDs.
-	GpuPools           []string `json:"gpuPools,omitempty"`
-	ExcludedGpuTypeIDs []string `json:"excludedGpuTypeIds,omitempty"`
-	// CPUs are the flavors as version 2 got them; nil is CPUFlavorIDs, each with VcpuCount.
-	CPUs []EndpointCPU `json:"cpus,omitempty"`
-	// QueueDelay is the scaler's value as version 2 got it, in seconds; 0 is ScalerValue.
-	QueueDelay float64 `json:"queueDelay,omitempty"`
+	// These are as version 2 got them. Each counts only while it means what version 1 has: GpuTypeIDs, CPUFlavorIDs with
+	// VcpuCount, and ScalerValue in whole seconds.
+	GpuPools           []string      `json:"gpuPools,omitempty"`
+	ExcludedGpuTypeIDs []string      `json:"excludedGpuTypeIds,omitempty"`
+	CPUs               []EndpointCPU `json:"cpus,omitempty"`
+	QueueDelay         float64       `json:"queueDelay,omitempty"`
 	// PriorityFlashboot is Flashboot with priority.
 	PriorityFlashboot bool `json:"priorityFlashboot,omitempty"`
 }
@@ -144,7 +143,7 @@ func (a *Account) UpdateEndpoint(before Endpoint, in Input, at time.Time) (Endpo
 		return Endpoint{}, err
 	}
 	e.Name = cmp.Or(e.Name, before.Name)
-	e.forgetVersion2(in.has)
+	e.PriorityFlashboot = e.PriorityFlashboot && !in.has("flashboot")
 	if e.rollsFrom(before) {
 		a.release(&e, append(changesOf(before, e), changesOfSettings(a.settingsOf(before), a.settingsOf(e))...), at)
 	}

@@ -187,7 +187,7 @@ func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 			return a.settle(a.workerPlacer, p, w) == nil
 		})
 	}
-	if len(e.GpuTypeIDs) == 0 || e.GpuPools != nil { // Pools are without preference.
+	if len(e.GpuTypeIDs) == 0 || e.hasPools() { // Pools are without preference.
 		w.choicePriority = ""
 	}
 	p.CudaVersion, _ = MachineCuda(e.AllowedCudaVersions, e.MinCudaVersion)
