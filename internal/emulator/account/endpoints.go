@@ -91,9 +91,13 @@ func endpointTimestamp(at time.Time) string { return at.Format(time.RFC3339) }
 
 func (e Endpoint) key() (id, name string) { return e.ID, e.Name }
 
-// references leaves the volumes out: only running workers use them (contract 2.4).
-func (e Endpoint) references() []reference {
-	return []reference{{KindTemplates, e.TemplateID}}
+// uses has the volumes as what can be deleted: only running workers hold them (contract 2.4).
+func (e Endpoint) uses() []use {
+	list := []use{{reference{KindTemplates, e.TemplateID}, true}}
+	for _, id := range e.Volumes() {
+		list = append(list, use{reference{KindNetworkVolumes, id}, false})
+	}
+	return list
 }
 
 // ScalesByRequests reports whether the scaler counts jobs for each worker; the other one measures their delay.

@@ -253,7 +253,7 @@ func (p *Pod) onCPUs(t CPUType, dataCenter string, w wish) {
 }
 
 // withoutOthersHardware takes the GPU of the defaults from a CPU pod, which says nothing of one.
-func (p *Pod) withoutOthersHardware(Pod) {
+func (p *Pod) withoutOthersHardware() {
 	if p.ComputeType == ComputeCPU {
 		p.Gpu, p.GpuCount, p.Machine.GpuTypeID = nil, 0, noGPUType
 	}

@@ -89,17 +89,14 @@ func newPod(id string, at time.Time) Pod {
 
 func (p Pod) key() (id, name string) { return p.ID, p.Name }
 
-// references returns the objects that the pod refers to. A stopped pod has the same references.
-func (p Pod) references() []reference {
-	var list []reference
-	for _, r := range []reference{
-		{KindTemplates, p.TemplateID}, {KindNetworkVolumes, p.NetworkVolumeID}, {KindContainerRegistryAuths, p.Registry},
-	} {
-		if r.id != "" {
-			list = append(list, r)
-		}
-	}
-	return list
+// uses returns the same of a stopped pod.
+func (p Pod) uses() []use {
+	return given(
+		use{reference{KindTemplates, p.TemplateID}, true},
+		use{reference{KindNetworkVolumes, p.NetworkVolumeID}, true},
+		use{reference{KindContainerRegistryAuths, p.Registry}, true},
+		use{reference{KindEndpoints, p.EndpointID}, false},
+	)
 }
 
 // PodFilter chooses pods by the names of their members. Of a name with several values any will do; names that mean

@@ -46,11 +46,8 @@ func (t Template) key() (id, name string) {
 	return t.ID, t.Name
 }
 
-func (t Template) references() []reference {
-	if t.Registry == "" {
-		return nil
-	}
-	return []reference{{KindContainerRegistryAuths, t.Registry}}
+func (t Template) uses() []use {
+	return given(use{reference{KindContainerRegistryAuths, t.Registry}, true})
 }
 
 // TemplateGroups are the groups of templates that ListTemplates can include. It leaves out the others.
