@@ -2,7 +2,6 @@ package account
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
 	"time"
 )
@@ -148,8 +147,9 @@ func (a *Account) UpdateEndpoint(before Endpoint, in Input, at time.Time) (Endpo
 	}
 	e.Name = cmp.Or(e.Name, before.Name)
 	e.PriorityFlashboot = e.PriorityFlashboot && !in.has("flashboot")
-	if e.rollsFrom(before) {
-		a.release(&e, append(changesOf(before, e), changesOfSettings(a.settingsOf(before), a.settingsOf(e))...), at)
+	changes := changesOf(before, e) // All others change in place (contract 2.3).
+	if len(changes) > 0 || e.TemplateID != before.TemplateID || e.NetworkVolumeID != before.NetworkVolumeID {
+		a.release(&e, append(changes, changesOfSettings(a.settingsOf(before), a.settingsOf(e))...), at)
 	}
 	if before.OwnTemplate && e.TemplateID != before.TemplateID {
 		e.OwnTemplate = false
@@ -234,18 +234,3 @@ func (a *Account) volumesAreInReach(e Endpoint) error {
 	}
 	return nil
 }
-
-// rollsFrom reports whether a change replaces the workers.
-func (e Endpoint) rollsFrom(before Endpoint) bool {
-	// These change in place (contract 2.3).
-	e.Name, e.WorkersMin, e.WorkersMax = before.Name, before.WorkersMin, before.WorkersMax
-	e.IdleTimeout, e.ScalerType, e.ScalerValue = before.IdleTimeout, before.ScalerType, before.ScalerValue
-	e.ExecutionTimeoutMs, e.Flashboot = before.ExecutionTimeoutMs, before.Flashboot
-	e.QueueDelay, e.PriorityFlashboot = before.QueueDelay, before.PriorityFlashboot
-	// These are sets.
-	e.DataCenterIDs, before.DataCenterIDs = sorted(e.DataCenterIDs), sorted(before.DataCenterIDs)
-	e.NetworkVolumeIDs, before.NetworkVolumeIDs = sorted(e.NetworkVolumeIDs), sorted(before.NetworkVolumeIDs)
-	return !reflect.DeepEqual(e, before)
-}
-
-func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }

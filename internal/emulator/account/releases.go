@@ -65,12 +65,14 @@ func changesOf(before, after Endpoint) []ReleaseChange {
 		{"cpuFlavorIds", before.CPUFlavorIDs, after.CPUFlavorIDs},
 		{"gpuCount", before.GpuCount, after.GpuCount},
 		{"gpuTypeIds", before.GpuTypeIDs, after.GpuTypeIDs},
-		{"locations", before.DataCenterIDs, after.DataCenterIDs},
+		{"locations", sorted(before.DataCenterIDs), sorted(after.DataCenterIDs)},
 		{"minCudaVersion", before.MinCudaVersion, after.MinCudaVersion},
-		{"networkVolumeIds", before.Volumes(), after.Volumes()},
+		{"networkVolumeIds", sorted(before.Volumes()), sorted(after.Volumes())},
 		{"vcpuCount", before.VcpuCount, after.VcpuCount},
 	})
 }
+
+func sorted(set []string) []string { return slices.Sorted(slices.Values(set)) }
 
 // changesOfSettings returns the changes between the settings of two templates, or of one at two moments.
 func changesOfSettings(before, after Settings) []ReleaseChange {
