@@ -178,7 +178,7 @@ func (a *Account) CreatePod(in Input, at time.Time) (Pod, error) {
 		a.givenExists(in, "containerRegistryAuthId", KindContainerRegistryAuths, p.Registry),
 		a.exists("templateId", KindTemplates, p.TemplateID),
 		a.exists("networkVolumeId", KindNetworkVolumes, p.NetworkVolumeID),
-		a.checkReach(p, wanted),
+		a.checkReach("networkVolumeId", "networkVolumeId", p, wanted),
 	)
 	if err != nil {
 		return Pod{}, err
@@ -240,16 +240,19 @@ func (a *Account) DeletePod(p Pod, at time.Time) error {
 	return nil
 }
 
-// checkReach refuses a volume that the pod could not reach.
-func (a *Account) checkReach(p Pod, wanted MachineRequest) error {
-	v, exists := a.NetworkVolumes.byID[p.NetworkVolumeID]
-	switch {
-	case !exists: // It has none.
+// checkReach refuses a volume that the pod could not reach. The subject precedes its id.
+func (a *Account) checkReach(member, subject string, p Pod, wanted MachineRequest) error {
+	if p.NetworkVolumeID == "" {
 		return nil
-	case p.CloudType == cloudCommunity:
-		return invalid("networkVolumeId: network volumes are in the secure cloud only")
+	}
+	v, err := a.NetworkVolumes.Find(p.NetworkVolumeID)
+	switch {
+	case p.CloudType != cloudSecure:
+		return invalid("%s: network volumes are in the secure cloud only", member)
+	case err != nil:
+		return doesNotExist(subject, p.NetworkVolumeID)
 	case len(wanted.DataCenterIDs) > 0 && !slices.Contains(wanted.DataCenterIDs, v.DataCenterID):
-		return outOfReach("networkVolumeId", v)
+		return outOfReach(subject, v)
 	}
 	return nil
 }

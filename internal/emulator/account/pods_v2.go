@@ -167,25 +167,14 @@ func (a *Account) inject(p *Pod, t Template) {
 }
 
 // checkNewMounts returns an error for volumes that a new pod cannot have.
-func (a *Account) checkNewMounts(p Pod, network []NetworkMount, wanted MachineRequest) error {
+func (a *Account) checkNewMounts(p Pod, wanted MachineRequest) error {
 	switch {
-	case p.VolumeInGb > 0 && len(network) > 0:
+	case p.VolumeInGb > 0 && p.NetworkVolumeID != "":
 		return invalid("mounts: persistent and network exclude each other")
 	case p.VolumeInGb > 0 && p.ComputeType == ComputeCPU:
 		return invalid("mounts.persistent: a CPU pod has none")
-	case len(network) == 0:
-		return nil
-	case p.CloudType != cloudSecure:
-		return invalid("mounts.network: network volumes are in the secure cloud only")
 	}
-	v, err := a.NetworkVolumes.Find(network[0].VolumeID)
-	if err != nil {
-		return doesNotExist("mounts.network: the network volume", network[0].VolumeID)
-	}
-	if len(wanted.DataCenterIDs) > 0 && !slices.Contains(wanted.DataCenterIDs, v.DataCenterID) {
-		return outOfReach("mounts.network: the network volume", v)
-	}
-	return nil
+	return a.checkReach("mounts.network", "mounts.network: the network volume", p, wanted)
 }
 
 // checkMounts returns an error for a change of volumes that a pod does not allow.
@@ -243,7 +232,7 @@ func isNVIDIA(gpuType string) bool { return !strings.HasPrefix(gpuType, "AMD ") 
 
 // place mounts the network volume of a new pod and finds its machine, with what the input leaves out of a template.
 func (a *Account) place(p *Pod, t Template, body Input) error {
-	in, network := body.stored(machineNames), body.networkMounts()
+	in := body.stored(machineNames)
 	usual := newMachineRequest(p.CloudType)
 	usual.GpuCount, usual.GpuTypePriority, usual.CPUFlavorPriority = 0, priorityCustom, priorityCustom
 	usual.GpuTypeIDs, usual.CPUFlavorIDs = []string{body.Text("gpu.id")}, []string{body.Text("cpu.id")}
@@ -251,10 +240,10 @@ func (a *Account) place(p *Pod, t Template, body Input) error {
 		usual.AllowedCudaVersions = t.AllowedCudaVersions
 	}
 	wanted, err := over(usual, in)
-	if err := cmp.Or(err, a.checkNewMounts(*p, network, wanted), p.checkHardware(wanted)); err != nil {
+	p.mount(body.networkMounts())
+	if err := cmp.Or(err, a.checkNewMounts(*p, wanted), p.checkHardware(wanted)); err != nil {
 		return err
 	}
-	p.mount(network)
 	w, err := a.wishOf(p, wanted)
 	if err != nil {
 		return errNoInstances
