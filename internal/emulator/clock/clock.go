@@ -51,23 +51,13 @@ type Clock struct {
 	last   map[Timer]*timer // the last one of equal timers
 	set    uint64           // timers since New; numbers them
 	alarm  *time.Timer      // fires when the first timer is due; nil on a manual clock
-	// alarmAt is for which moment the alarm is set; zero if it is not set, or not rightly any more.
-	alarmAt time.Time
 }
 
 // New makes a clock in real time. It calls fire with each timer that is due, under the caller's lock.
 func New(caller sync.Locker, fire func(t Timer, at time.Time)) *Clock {
 	c := &Clock{realTime: true, caller: caller, fire: fire, last: map[Timer]*timer{}}
-	c.alarm = time.AfterFunc(math.MaxInt64, c.ring)
+	c.alarm = time.AfterFunc(math.MaxInt64, func() { c.Advance(0) })
 	return c
-}
-
-// ring calls the due timers. The alarm calls it.
-func (c *Clock) ring() {
-	c.mu.Lock()
-	c.alarmAt = time.Time{}
-	c.mu.Unlock()
-	c.Advance(0)
 }
 
 // NewManual makes a clock that moves only by Advance, AdvanceTo, AdvanceToNext and, by a step each, Tick.
@@ -135,9 +125,7 @@ func (c *Clock) advance(d time.Duration) time.Time {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.moved != moved {
-		c.moved, c.alarmAt = moved, time.Time{}
-	}
+	c.moved = moved
 	c.setAlarm()
 	return c.read()
 }
@@ -272,20 +260,16 @@ func (c *Clock) setAlarm() {
 	}
 	if len(c.timers) == 0 || !c.stands.IsZero() {
 		c.alarm.Stop()
-		c.alarmAt = time.Time{}
 		return
 	}
-	if first := c.timers[0].at; !c.alarmAt.Equal(first) {
-		c.alarm.Reset(first.Sub(c.read()))
-		c.alarmAt = first
-	}
+	c.alarm.Reset(c.timers[0].at.Sub(c.read()))
 }
 
 // Reset goes back to the start, no more frozen, and removes all timers. The caller's lock is held.
 func (c *Clock) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.moved, c.alarmAt = 0, time.Time{}
+	c.moved = 0
 	if c.realTime {
 		c.stands = time.Time{}
 	}
