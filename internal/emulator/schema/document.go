@@ -6,7 +6,6 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -144,14 +143,8 @@ func (d *Document) define(n node) Operation {
 	return of
 }
 
-// Operation returns the operation of a name; false if the document has none.
-func (d *Document) Operation(id string) (Operation, bool) {
-	operation, ok := d.operations[id]
-	return operation, ok
-}
-
-// Operations returns the names of all operations, sorted.
-func (d *Document) Operations() []string { return slices.Sorted(maps.Keys(d.operations)) }
+// Operations returns all operations by their names. The map is the document's.
+func (d *Document) Operations() map[string]Operation { return d.operations }
 
 // address is the address of the definitions, whose only use is that references need one.
 const address = "https://document/"
