@@ -13,10 +13,10 @@ func (c control) metrics(*wire.Request) (any, error) {
 	s.mu.Lock()
 	now := s.clock.Now()
 	cost := s.account.Cost(now)
-	for pod := range s.account.Pods.Each() {
+	for pod := range s.account.Pods.All() {
 		pods[wire.Labels("status", pod.DesiredStatus)]++
 	}
-	for _, endpoint := range s.account.Endpoints.All() {
+	for endpoint := range s.account.Endpoints.All() {
 		for of, health := range jsontext.Members[any](s.engine.Health(endpoint.ID)) {
 			states, _ := health.(map[string]any)
 			for state, count := range states {

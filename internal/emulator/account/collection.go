@@ -55,11 +55,8 @@ func (c *Collection[T]) NotFound() error {
 	return &Error{Reason: NotFound, Message: c.noun + " not found"}
 }
 
-// All returns every object; never nil.
-func (c *Collection[T]) All() []T { return c.where(func(T) bool { return true }) }
-
-// Each yields what All returns, without a copy of all: under Server.mu a large account would take long.
-func (c *Collection[T]) Each() iter.Seq[T] {
+// All yields every object, without a copy of all: under Server.mu a large account would take long.
+func (c *Collection[T]) All() iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for _, id := range c.order {
 			if !yield(c.byID[id]) {
@@ -71,7 +68,7 @@ func (c *Collection[T]) Each() iter.Seq[T] {
 
 func (c *Collection[T]) where(keep func(T) bool) []T {
 	values := []T{}
-	for value := range c.Each() {
+	for value := range c.All() {
 		if keep(value) {
 			values = append(values, value)
 		}

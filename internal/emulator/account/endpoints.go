@@ -207,7 +207,7 @@ func (a *Account) checkWorkers(e, before Endpoint) error {
 		return nil // Fewer workers are never over the quota.
 	}
 	left := a.config.WorkersQuota - e.WorkersMax
-	for _, other := range a.Endpoints.All() {
+	for other := range a.Endpoints.All() {
 		if left < 0 { // And stays so: a sum of all could overflow.
 			break
 		}

@@ -114,7 +114,7 @@ func (a *Account) ListPods(filter PodFilter, workers bool, at time.Time) ([]Pod,
 		return nil, err
 	}
 	chosen := func(p Pod) bool { return (p.EndpointID == "" || workers) && filter.passes(p) }
-	return a.Pods.listedWhere(at, chosen), nil
+	return a.Pods.Listed(at, chosen), nil
 }
 
 // oneOf returns an error if a filter by an enumeration has another value. A filter by an id may name an object that

@@ -138,7 +138,7 @@ func (a *Account) FindPod(id string) (Pod, error) {
 
 // ListOwnPods returns the pods that are no workers.
 func (a *Account) ListOwnPods(at time.Time) []Pod {
-	return a.Pods.listedWhere(at, func(p Pod) bool { return p.EndpointID == "" })
+	return a.Pods.Listed(at, func(p Pod) bool { return p.EndpointID == "" })
 }
 
 // podTemplate returns the template that an input names; without one, the defaults.

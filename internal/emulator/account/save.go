@@ -90,7 +90,9 @@ func (a *Account) Restore(s Saved) error {
 }
 
 func (c *Collection[T]) saved() savedCollection[T] {
-	return savedCollection[T]{c.All(), maps.Clone(c.numbers), c.last, maps.Clone(c.injected), slices.Clone(c.past)}
+	return savedCollection[T]{
+		slices.AppendSeq([]T{}, c.All()), maps.Clone(c.numbers), c.last, maps.Clone(c.injected), slices.Clone(c.past),
+	}
 }
 
 func (c *Collection[T]) restore(s savedCollection[T]) {

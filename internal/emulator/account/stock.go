@@ -64,7 +64,7 @@ func (a *Account) left(id, dataCenter string) int {
 	if !limited {
 		return math.MaxInt
 	}
-	for _, p := range a.Pods.All() {
+	for p := range a.Pods.All() {
 		if p.DesiredStatus == StatusRunning && p.Machine.DataCenterID == dataCenter {
 			limit -= p.unitsOf(id)
 		}

@@ -56,7 +56,7 @@ type TemplateGroups struct{ EndpointBound, Public, Platform bool }
 // ListTemplates returns the account's own templates that no endpoint uses, and the templates of the included groups.
 func (a *Account) ListTemplates(include TemplateGroups, at time.Time) []Template {
 	bound := a.referencedBy(KindEndpoints, KindTemplates)
-	return a.Templates.listedWhere(at, func(t Template) bool {
+	return a.Templates.Listed(at, func(t Template) bool {
 		switch {
 		case bound[t.ID]:
 			return include.EndpointBound

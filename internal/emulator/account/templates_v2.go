@@ -67,7 +67,7 @@ func (a *Account) IsForeign(t Template) bool {
 // ListOwnTemplates returns the account's own templates, those of endpoints of version 1 among them, but not the copies
 // that endpoints keep (contract-v2 4).
 func (a *Account) ListOwnTemplates(at time.Time) []Template {
-	return a.Templates.listedWhere(at, func(t Template) bool { return t.CopyOf == "" && !a.IsForeign(t) })
+	return a.Templates.Listed(at, func(t Template) bool { return t.CopyOf == "" && !a.IsForeign(t) })
 }
 
 // The sources of public templates.
@@ -78,7 +78,7 @@ const (
 
 // ListPublicTemplates returns the public templates of a source. No template is verified.
 func (a *Account) ListPublicTemplates(source string, at time.Time) []Template {
-	return a.Templates.listedWhere(at, func(t Template) bool {
+	return a.Templates.Listed(at, func(t Template) bool {
 		switch source {
 		case SourceOfficial:
 			return t.IsPlatform

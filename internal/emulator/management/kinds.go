@@ -61,7 +61,7 @@ func (k kind[T]) found(c *call) (T, error) {
 
 func (k kind[T]) doList(c *call) (any, error) {
 	all := k.of(c.account)
-	objects, err := all.Listed(c.now), error(nil)
+	objects, err := all.Listed(c.now, func(T) bool { return true }), error(nil)
 	if k.list != nil {
 		objects, err = k.list(c)
 	}
