@@ -125,7 +125,6 @@ func (a *Account) CreateEndpoint(in Input, at time.Time) (Endpoint, error) {
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
 	e.Name = cmp.Or(e.Name, "endpoint-"+e.ID) // Version 2 has no endpoint without a name.
 	e.WorkersStandby = e.WorkersMax
-	a.firstRelease(e)
 	a.Endpoints.save(e, at)
 	return e, nil
 }

@@ -74,7 +74,6 @@ func (a *Account) AddEndpoint(in Input, at time.Time) (Endpoint, error) {
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
 	e.WorkersStandby = e.WorkersMax
 	a.keepCopy(&e, settings, at)
-	a.firstRelease(e)
 	a.Endpoints.save(e, at)
 	return e, nil
 }
