@@ -34,9 +34,6 @@ type Endpoint struct {
 	// Never answered by version 1.
 	CPUFlavorIDs []string `json:"cpuFlavorIds"`
 	VcpuCount    int      `json:"vcpuCount"`
-	// OwnTemplate says that TemplateID is a copy that the endpoint keeps for itself: it was created over version 2, or has
-	// got a templateId there. All others are bound to the template that they name (contract-v2 5.3).
-	OwnTemplate bool `json:"ownTemplate,omitempty"`
 	// These are as version 2 got them. Each counts only while it means what version 1 has: GpuTypeIDs, CPUFlavorIDs with
 	// VcpuCount, and ScalerValue in whole seconds.
 	GpuPools           []string      `json:"gpuPools,omitempty"`
@@ -150,9 +147,8 @@ func (a *Account) UpdateEndpoint(before Endpoint, in Input, at time.Time) (Endpo
 	if len(changes) > 0 || e.TemplateID != before.TemplateID || e.NetworkVolumeID != before.NetworkVolumeID {
 		a.release(&e, append(changes, changesOfSettings(a.settingsOf(before), a.settingsOf(e))...), at)
 	}
-	if before.OwnTemplate && e.TemplateID != before.TemplateID {
-		e.OwnTemplate = false
-		a.Templates.Remove(before.TemplateID, at)
+	if e.TemplateID != before.TemplateID {
+		a.RemoveCopy(e.ID, at)
 	}
 	a.Endpoints.save(e, at)
 	return e, nil
@@ -188,8 +184,9 @@ func (a *Account) DeleteEndpoint(e Endpoint, at time.Time) error {
 
 // RemoveCopy deletes the copy of a template that an endpoint keeps, if it keeps one.
 func (a *Account) RemoveCopy(endpointID string, at time.Time) {
-	if e, err := a.Endpoints.Find(endpointID); err == nil && e.OwnTemplate {
-		a.Templates.Remove(e.TemplateID, at)
+	e, _ := a.Endpoints.Find(endpointID)
+	if t, err := a.Templates.Find(e.TemplateID); err == nil && t.CopyOf == endpointID {
+		a.Templates.Remove(t.ID, at)
 	}
 }
 

@@ -141,10 +141,10 @@ func copyName(e Endpoint) string { return e.Name + "-template" }
 // caller stores the endpoint.
 func (a *Account) keepCopy(e *Endpoint, s Settings, at time.Time) {
 	t, err := a.Templates.Find(e.TemplateID)
-	if err != nil || !e.OwnTemplate {
+	if err != nil || t.CopyOf != e.ID {
 		t = newTemplate(a.Templates.vacant(a.ids.template), at)
 		t.VolumeInGb, t.IsServerless, t.CopyOf = 0, true, e.ID
-		e.TemplateID, e.OwnTemplate = t.ID, true
+		e.TemplateID = t.ID
 	}
 	t.Name = copyName(*e)
 	t.Settings = s

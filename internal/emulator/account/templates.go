@@ -23,7 +23,8 @@ type Template struct {
 	StartSSH            bool     `json:"startSsh"`
 	StartJupyter        bool     `json:"startJupyter"`
 	AllowedCudaVersions []string `json:"allowedCudaVersions"`
-	// CopyOf is the id of the endpoint that keeps this template for itself; empty for all others (contract-v2 5.3).
+	// CopyOf is the id of the endpoint that keeps this template for itself: it was created over version 2, or has got a
+	// templateId there. Empty for all others, to which endpoints are bound by name (contract-v2 5.3).
 	CopyOf string `json:"copyOf"`
 }
 
