@@ -114,8 +114,11 @@ func (c *Clock) AdvanceTo(moment time.Time) bool {
 
 // advance is Advance for a caller that holds the caller's lock.
 func (c *Clock) advance(d time.Duration) time.Time {
+	c.mu.Lock()
 	// After three centuries the duration would overflow: the clock stands still, and does not turn back.
-	until, moved := c.target(d)
+	d = min(d, math.MaxInt64-max(c.moved, 0))
+	until, moved := c.read().Add(d), c.moved+d
+	c.mu.Unlock()
 	for {
 		next, ok := c.due(until)
 		if !ok {
@@ -180,13 +183,6 @@ func (c *Clock) Freeze(frozen bool) {
 		c.stands = time.Time{}
 	}
 	c.setAlarm()
-}
-
-func (c *Clock) target(d time.Duration) (until time.Time, moved time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	on := min(d, math.MaxInt64-max(c.moved, 0))
-	return c.read().Add(on), c.moved + on
 }
 
 // due removes the first timer, if it is due by then. A manual or frozen clock shows the timer's moment while it calls.
