@@ -40,7 +40,7 @@ func (e Endpoint) Shown() map[string]any {
 		return way == "cpu" || way == "workers.idleTimeout" && e.ScalesByRequests() ||
 			strings.HasPrefix(way, "gpu.") && e.ComputeType == ComputeCPU
 	})
-	shown := its.shown(e)
+	shown := renamed(e, its)
 	shown["flashboot"] = e.flashbootMode()
 	if e.ComputeType == ComputeCPU {
 		var cpus []map[string]any

@@ -3,7 +3,6 @@ package account
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -27,8 +26,8 @@ var (
 // Shown returns a pod as version 2 names its members, and what describes its hardware. Its CPUs and memory are those of
 // the whole pod.
 func (p Pod) Shown() map[string]any {
-	shown := podNames.shown(p)
-	maps.Copy(shown, p.Settings.Shown())
+	p.Args = p.command()
+	shown := renamed(p, podNames, containerNames)
 	shown["dataCenterId"] = p.Machine.DataCenterID
 	switch {
 	case p.NetworkVolumeID != "":

@@ -1,9 +1,6 @@
 package account
 
-import (
-	"maps"
-	"time"
-)
+import "time"
 
 // templateNames are the names of templates over version 2 (contract-v2 4), beside container settings.
 var templateNames = names{
@@ -14,8 +11,8 @@ var templateNames = names{
 
 // Shown returns a template as version 2 names its members.
 func (t Template) Shown() map[string]any {
-	shown := templateNames.shown(t)
-	maps.Copy(shown, t.Settings.Shown())
+	t.Args = t.command()
+	shown := renamed(t, templateNames, containerNames)
 	if t.VolumeInGb == 0 {
 		shown["mounts"] = nil
 	}
