@@ -83,7 +83,7 @@ func newPod(id string, at time.Time) Pod {
 		ComputeType:      ComputeGPU,
 		CloudType:        cloudSecure,
 	}
-	p.onGPUs(AllGPUTypes()[0], DataCenters()[0], wish{units: 1, publicIP: true})
+	p.onGPUs(AllGPUTypes()[0], DataCenters()[0], MachineRequest{GpuCount: 1, SupportPublicIP: true})
 	return p
 }
 
@@ -183,9 +183,9 @@ func (a *Account) CreatePod(in Input, at time.Time) (Pod, error) {
 	if err != nil {
 		return Pod{}, err
 	}
-	w, err := a.wishOf(&p, wanted)
+	wanted, err = a.narrow(&p, wanted)
 	if err == nil {
-		err = a.settle(a.placer, &p, w)
+		err = a.settle(a.placer, &p, wanted)
 	}
 	if err != nil {
 		return Pod{}, err

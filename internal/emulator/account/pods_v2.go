@@ -243,7 +243,7 @@ func (a *Account) place(p *Pod, t Template, body Input) error {
 	if err := cmp.Or(err, a.checkNewMounts(*p, wanted), p.checkHardware(wanted)); err != nil {
 		return err
 	}
-	w, err := a.wishOf(p, wanted)
+	wanted, err = a.narrow(p, wanted)
 	if err != nil {
 		return errNoInstances
 	}
@@ -251,15 +251,15 @@ func (a *Account) place(p *Pod, t Template, body Input) error {
 		if p.ComputeType == ComputeCPU {
 			return invalid("globalNetworking needs an NVIDIA GPU")
 		}
-		w.centers = slices.DeleteFunc(slices.Clone(w.centers), func(id string) bool {
+		wanted.DataCenterIDs = slices.DeleteFunc(wanted.DataCenterIDs, func(id string) bool {
 			center, _ := Lookup(AllDataCenters(), id)
 			return !center.GlobalNetwork
 		})
-		if len(w.centers) == 0 {
+		if len(wanted.DataCenterIDs) == 0 {
 			return invalid("globalNetworking: none of the data centers has it")
 		}
 	}
-	if a.settle(a.placer, p, w) != nil {
+	if a.settle(a.placer, p, wanted) != nil {
 		return errNoInstances
 	}
 	return nil

@@ -103,7 +103,7 @@ func (c *call) places(q stockQuery, id string) (list []object, best account.Stoc
 		return nil, best
 	}
 	for _, center := range account.AllDataCenters() {
-		if q.countries != nil && !slices.Contains(q.countries, center.Country()) {
+		if q.countries != nil && !slices.Contains(q.countries, account.Country(center.ID)) {
 			continue
 		}
 		if left := c.account.Availability(id, center.ID, q.units); left != account.StockNone {
