@@ -111,7 +111,7 @@ func (e *Engine) Workers(endpointID string) (workers []Worker, throttled int) {
 // endWorker ends a worker. The caller handles its job, if it has one.
 func (e *Engine) endWorker(q *queue, w *worker, at time.Time) {
 	q.workers = slices.DeleteFunc(q.workers, func(other *worker) bool { return other == w })
-	e.account.EndWorker(w.ID, at)
+	e.account.Pods.Remove(w.ID, at)
 }
 
 // killWorker ends a worker, and queues its job again or fails it.
