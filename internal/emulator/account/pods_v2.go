@@ -126,20 +126,6 @@ func (a *Account) ChangePod(before Pod, body Input, at time.Time) (Pod, error) {
 	return p, nil
 }
 
-// FindPod returns a pod that is no worker.
-func (a *Account) FindPod(id string) (Pod, error) {
-	p, err := a.Pods.Find(id)
-	if err == nil && p.EndpointID != "" {
-		err = a.Pods.NotFound()
-	}
-	return p, err
-}
-
-// ListOwnPods returns the pods that are no workers.
-func (a *Account) ListOwnPods(at time.Time) []Pod {
-	return a.Pods.Listed(at, func(p Pod) bool { return p.EndpointID == "" })
-}
-
 // podTemplate returns the template that an input names; without one, the defaults.
 func (a *Account) podTemplate(in Input) (t Template, err error) {
 	t.Settings = defaultSettings()
