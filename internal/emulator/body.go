@@ -55,11 +55,10 @@ func decoded(text []byte) (any, error) {
 
 // fits returns an error for a body that breaks the document.
 func fits(operation string, value any) error {
-	violations, err := version1().CheckBody(operation, value)
-	if err != nil || len(violations) == 0 {
-		return err
+	if violations := version1().CheckBody(operation, value); len(violations) > 0 {
+		return refusalOf(operation, violations)
 	}
-	return refusalOf(operation, violations)
+	return nil
 }
 
 // notInteger returns the error for a number that only the document takes for an integer: 10.0, and one without bounds.

@@ -13,10 +13,10 @@ func (c control) metrics(*wire.Request) (any, error) {
 	c.mu.Lock()
 	now := c.clock.Now()
 	cost := c.account.Cost(now)
-	for pod := range c.account.Pods.Each() {
+	for pod := range c.account.Pods.All() {
 		pods[wire.Labels("status", pod.DesiredStatus)]++
 	}
-	for _, endpoint := range c.account.Endpoints.All() {
+	for endpoint := range c.account.Endpoints.All() {
 		for of, health := range jsontext.Members[any](c.engine.Health(endpoint.ID)) {
 			states, _ := health.(map[string]any)
 			for state, count := range states {

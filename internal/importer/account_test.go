@@ -164,18 +164,12 @@ func (d *draws) template(i int, name string) {
 
 func (d *draws) endpoint(i int, name string) {
 	object := map[string]any{"name": name, "templateId": d.id("serverless"), "workersMax": d.IntN(3)}
-	switch kind := d.IntN(3); {
-	case kind == 0 && d.shape != noMembers:
+	if d.IntN(3) == 0 && d.shape != noMembers {
 		object["computeType"] = "CPU"
 		d.optional(object, "cpuFlavorIds", d.some("cpu3c", "cpu5g"))
 		d.optional(object, "vcpuCount", pick(d, 2, 4, 8))
-	default:
-		if d.version > 1 && kind == 1 {
-			d.optional(object, "gpuPools", []any{"ADA_24", "AMPERE_48"})
-			d.optional(object, "excludedGpuTypeIds", d.some("NVIDIA A40", "NVIDIA RTX A6000"))
-		} else {
-			d.optional(object, "gpuTypeIds", d.some("NVIDIA L40S", "NVIDIA H100 80GB HBM3"))
-		}
+	} else {
+		d.optional(object, "gpuTypeIds", d.some("NVIDIA L40S", "NVIDIA A40", "NVIDIA RTX A6000"))
 		d.optional(object, "gpuCount", 1+d.IntN(3))
 		if d.IntN(2) == 0 {
 			object["allowedCudaVersions"] = d.some("12.6", "12.8")

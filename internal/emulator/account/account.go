@@ -92,7 +92,6 @@ func New(config Config, clock *clock.Clock) *Account {
 		KindContainerRegistryAuths: a.ContainerRegistryAuths,
 	}
 	a.Pods.agree = (*Pod).withoutOthersHardware
-	a.Endpoints.agree = (*Endpoint).agree
 	for _, limit := range config.Stock {
 		a.SetStock(limit)
 	}

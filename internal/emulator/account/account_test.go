@@ -3,6 +3,7 @@ package account_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -43,7 +44,7 @@ func made[T any](
 // endpoint makes an endpoint with a template of its own.
 func (e *env) endpoint(t *testing.T) account.Endpoint {
 	t.Helper()
-	template := made(t, e, fmt.Sprintf(`"name":"t%d","imageName":"i","isServerless":true`, len(e.Templates.All())),
+	template := made(t, e, fmt.Sprintf(`"name":"t%d","imageName":"i","isServerless":true`, len(slices.Collect(e.Templates.All()))),
 		(*account.Account).CreateTemplate)
 	return made(t, e, fmt.Sprintf(`"templateId":%q`, template.ID), (*account.Account).CreateEndpoint)
 }

@@ -9,8 +9,8 @@ import (
 // Object is an object of any kind.
 type Object interface {
 	key() (id, name string)
-	// references lists the objects that cannot be deleted while this one exists.
-	references() []reference
+	// uses lists the objects that this one uses.
+	uses() []use
 }
 
 // Collection holds the objects of one kind in the order of their creation. Objects go in and come out by value.
@@ -23,8 +23,8 @@ type Collection[T Object] struct {
 	// numbers are in the order of creation, and none is given twice: pages of lists begin after one.
 	numbers map[string]int
 	last    int
-	// agree, if not nil, is called with an object that direct access creates or changes, and with the object before.
-	agree func(value *T, before T)
+	// agree, if not nil, is called with an object that direct access creates or changes.
+	agree func(value *T)
 	// injected are the objects that direct access created and no operation has updated since.
 	injected map[string]bool
 	// observe, if not nil, is called with every object that is stored, and with nil for every one that is removed.
@@ -55,11 +55,8 @@ func (c *Collection[T]) NotFound() error {
 	return &Error{Reason: NotFound, Message: c.noun + " not found"}
 }
 
-// All returns every object; never nil.
-func (c *Collection[T]) All() []T { return c.where(func(T) bool { return true }) }
-
-// Each yields what All returns, without a copy of all: under Server.mu a large account would take long.
-func (c *Collection[T]) Each() iter.Seq[T] {
+// All yields every object, without a copy of all: under Server.mu a large account would take long.
+func (c *Collection[T]) All() iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for _, id := range c.order {
 			if !yield(c.byID[id]) {
@@ -71,7 +68,7 @@ func (c *Collection[T]) Each() iter.Seq[T] {
 
 func (c *Collection[T]) where(keep func(T) bool) []T {
 	values := []T{}
-	for value := range c.Each() {
+	for value := range c.All() {
 		if keep(value) {
 			values = append(values, value)
 		}

@@ -21,7 +21,7 @@ func newContainerRegistryAuth(id string, _ time.Time) ContainerRegistryAuth {
 
 func (a ContainerRegistryAuth) key() (id, name string) { return a.ID, a.Name }
 
-func (a ContainerRegistryAuth) references() []reference { return nil }
+func (a ContainerRegistryAuth) uses() []use { return nil }
 
 // CreateContainerRegistryAuth creates a container registry auth. Both versions have the same members.
 func (a *Account) CreateContainerRegistryAuth(in Input, at time.Time) (ContainerRegistryAuth, error) {

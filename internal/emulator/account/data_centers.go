@@ -10,9 +10,6 @@ type DataCenter struct {
 
 func (c DataCenter) key() string { return c.ID }
 
-// Country returns the code of the country that a data center is in.
-func (c DataCenter) Country() string { return country(c.ID) }
-
 const (
 	regionEurope       = "EUROPE"
 	regionNorthAmerica = "NORTH_AMERICA"

@@ -1,13 +1,25 @@
 package account
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// checkGPUs returns an error for GPUs of an input that an endpoint cannot have.
-func (e Endpoint) checkGPUs(body, in Input) error {
-	switch _, err := typesOf(e.GpuPools, e.ExcludedGpuTypeIDs); {
+// setGPUs takes over the pools of an input, or returns an error for GPUs that an endpoint cannot have.
+func (e *Endpoint) setGPUs(body, in Input) (err error) {
+	if in.has("gpuPools") {
+		if !in.has("excludedGpuTypeIds") {
+			e.ExcludedGpuTypeIDs = nil
+		}
+		for i, id := range e.ExcludedGpuTypeIDs {
+			e.ExcludedGpuTypeIDs[i] = strings.TrimSpace(id)
+		}
+		e.GpuTypeIDs, err = typesOf(e.GpuPools, e.ExcludedGpuTypeIDs)
+	}
+	switch {
 	case body.has("gpu") && e.ComputeType != ComputeGPU:
 		return invalid("gpu: the endpoint has CPUs")
-	case in.has("gpuPools") && err != nil:
+	case err != nil:
 		return err
 	case in.has("allowedCudaVersions", "minCudaVersion") && len(e.AllowedCudaVersions) > 0 && e.MinCudaVersion != "":
 		return errTwoCudaConstraints
@@ -15,16 +27,17 @@ func (e Endpoint) checkGPUs(body, in Input) error {
 	return nil
 }
 
-// checkCPUs returns an error for flavors of an input that an endpoint cannot have.
-func (e Endpoint) checkCPUs(in Input) error {
+// setCPUs takes over the flavors of an input, or returns an error for those that an endpoint cannot have.
+func (e *Endpoint) setCPUs(in Input) error {
 	if !in.has("cpus") {
 		return nil
 	}
 	if e.ComputeType != ComputeCPU {
 		return invalid("cpu: the endpoint has GPUs")
 	}
-	for i, cpu := range e.CPUs {
-		if slices.ContainsFunc(e.CPUs[:i], func(other EndpointCPU) bool { return other.ID == cpu.ID }) {
+	e.CPUFlavorIDs, e.VcpuCount = nil, e.CPUs[0].VcpuCount
+	for _, cpu := range e.CPUs {
+		if slices.Contains(e.CPUFlavorIDs, cpu.ID) {
 			return invalid("cpu: %q is there twice", cpu.ID)
 		}
 		if !slices.Contains(EndpointCPUFlavorIDs(), cpu.ID) {
@@ -33,6 +46,7 @@ func (e Endpoint) checkCPUs(in Input) error {
 		if err := checkVcpus(cpu.ID, cpu.VcpuCount); err != nil {
 			return err
 		}
+		e.CPUFlavorIDs = append(e.CPUFlavorIDs, cpu.ID)
 	}
 	return nil
 }
@@ -63,10 +77,16 @@ func typesOf(pools, excluded []string) ([]string, error) {
 	return left, nil
 }
 
+// hasPools reports whether the workers' GPU types are those of the pools that version 2 got.
+func (e Endpoint) hasPools() bool {
+	types, err := typesOf(e.GpuPools, e.ExcludedGpuTypeIDs)
+	return err == nil && slices.Equal(types, e.GpuTypeIDs)
+}
+
 // pools returns the pools of the workers' GPU types, and the types of these pools that no worker has. Without GPU types
 // all pools will do.
 func (e Endpoint) pools() (pools, excluded []string) {
-	if e.GpuPools != nil {
+	if e.hasPools() {
 		return e.GpuPools, e.ExcludedGpuTypeIDs
 	}
 	for _, t := range AllGPUTypes() {
@@ -98,7 +118,8 @@ func typesOfPool(pool string) []string {
 
 // flavors returns the flavors that workers may have, in order.
 func (e Endpoint) flavors() []EndpointCPU {
-	if e.CPUs != nil {
+	hasID := func(cpu EndpointCPU, id string) bool { return cpu.ID == id }
+	if len(e.CPUs) > 0 && e.CPUs[0].VcpuCount == e.VcpuCount && slices.EqualFunc(e.CPUs, e.CPUFlavorIDs, hasID) {
 		return e.CPUs
 	}
 	ids := e.CPUFlavorIDs

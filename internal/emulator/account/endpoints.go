@@ -2,7 +2,6 @@ package account
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
 	"time"
 )
@@ -35,16 +34,12 @@ type Endpoint struct {
 	// Never answered by version 1.
 	CPUFlavorIDs []string `json:"cpuFlavorIds"`
 	VcpuCount    int      `json:"vcpuCount"`
-	// OwnTemplate says that TemplateID is a copy that the endpoint keeps for itself: it was created over version 2, or has
-	// got a templateId there. All others are bound to the template that they name (contract-v2 5.3).
-	OwnTemplate bool `json:"ownTemplate,omitempty"`
-	// GpuPools and ExcludedGpuTypeIDs are the GPU types as version 2 got them; nil pools are those of GpuTypeIDs.
-	GpuPools           []string `json:"gpuPools,omitempty"`
-	ExcludedGpuTypeIDs []string `json:"excludedGpuTypeIds,omitempty"`
-	// CPUs are the flavors as version 2 got them; nil is CPUFlavorIDs, each with VcpuCount.
-	CPUs []EndpointCPU `json:"cpus,omitempty"`
-	// QueueDelay is the scaler's value as version 2 got it, in seconds; 0 is ScalerValue.
-	QueueDelay float64 `json:"queueDelay,omitempty"`
+	// These are as version 2 got them. Each counts only while it means what version 1 has: GpuTypeIDs, CPUFlavorIDs with
+	// VcpuCount, and ScalerValue in whole seconds.
+	GpuPools           []string      `json:"gpuPools,omitempty"`
+	ExcludedGpuTypeIDs []string      `json:"excludedGpuTypeIds,omitempty"`
+	CPUs               []EndpointCPU `json:"cpus,omitempty"`
+	QueueDelay         float64       `json:"queueDelay,omitempty"`
 	// PriorityFlashboot is Flashboot with priority.
 	PriorityFlashboot bool `json:"priorityFlashboot,omitempty"`
 }
@@ -92,9 +87,13 @@ func endpointTimestamp(at time.Time) string { return at.Format(time.RFC3339) }
 
 func (e Endpoint) key() (id, name string) { return e.ID, e.Name }
 
-// references leaves the volumes out: only running workers use them (contract 2.4).
-func (e Endpoint) references() []reference {
-	return []reference{{KindTemplates, e.TemplateID}}
+// uses has the volumes as what can be deleted: only running workers hold them (contract 2.4).
+func (e Endpoint) uses() []use {
+	list := []use{{reference{KindTemplates, e.TemplateID}, true}}
+	for _, id := range e.Volumes() {
+		list = append(list, use{reference{KindNetworkVolumes, id}, false})
+	}
+	return list
 }
 
 // ScalesByRequests reports whether the scaler counts jobs for each worker; the other one measures their delay.
@@ -123,7 +122,6 @@ func (a *Account) CreateEndpoint(in Input, at time.Time) (Endpoint, error) {
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
 	e.Name = cmp.Or(e.Name, "endpoint-"+e.ID) // Version 2 has no endpoint without a name.
 	e.WorkersStandby = e.WorkersMax
-	a.firstRelease(e)
 	a.Endpoints.save(e, at)
 	return e, nil
 }
@@ -144,13 +142,13 @@ func (a *Account) UpdateEndpoint(before Endpoint, in Input, at time.Time) (Endpo
 		return Endpoint{}, err
 	}
 	e.Name = cmp.Or(e.Name, before.Name)
-	e.forgetVersion2(in.has)
-	if e.rollsFrom(before) {
-		a.release(&e, append(changesOf(before, e), changesOfSettings(a.settingsOf(before), a.settingsOf(e))...), at)
+	e.PriorityFlashboot = e.PriorityFlashboot && !in.has("flashboot")
+	changes := changesOf(before, e) // All others change in place (contract 2.3).
+	if len(changes) > 0 || e.TemplateID != before.TemplateID || e.NetworkVolumeID != before.NetworkVolumeID {
+		a.release(&e, append(changes, changesOfSettings(a.settingsOf(before), a.settingsOf(e))...), at)
 	}
-	if before.OwnTemplate && e.TemplateID != before.TemplateID {
-		e.OwnTemplate = false
-		a.Templates.Remove(before.TemplateID, at)
+	if e.TemplateID != before.TemplateID {
+		a.RemoveCopy(e.ID, at)
 	}
 	a.Endpoints.save(e, at)
 	return e, nil
@@ -186,8 +184,9 @@ func (a *Account) DeleteEndpoint(e Endpoint, at time.Time) error {
 
 // RemoveCopy deletes the copy of a template that an endpoint keeps, if it keeps one.
 func (a *Account) RemoveCopy(endpointID string, at time.Time) {
-	if e, err := a.Endpoints.Find(endpointID); err == nil && e.OwnTemplate {
-		a.Templates.Remove(e.TemplateID, at)
+	e, _ := a.Endpoints.Find(endpointID)
+	if t, err := a.Templates.Find(e.TemplateID); err == nil && t.CopyOf == endpointID {
+		a.Templates.Remove(t.ID, at)
 	}
 }
 
@@ -204,7 +203,7 @@ func (a *Account) checkWorkers(e, before Endpoint) error {
 		return nil // Fewer workers are never over the quota.
 	}
 	left := a.config.WorkersQuota - e.WorkersMax
-	for _, other := range a.Endpoints.All() {
+	for other := range a.Endpoints.All() {
 		if left < 0 { // And stays so: a sum of all could overflow.
 			break
 		}
@@ -231,18 +230,3 @@ func (a *Account) volumesAreInReach(e Endpoint) error {
 	}
 	return nil
 }
-
-// rollsFrom reports whether a change replaces the workers.
-func (e Endpoint) rollsFrom(before Endpoint) bool {
-	// These change in place (contract 2.3).
-	e.Name, e.WorkersMin, e.WorkersMax = before.Name, before.WorkersMin, before.WorkersMax
-	e.IdleTimeout, e.ScalerType, e.ScalerValue = before.IdleTimeout, before.ScalerType, before.ScalerValue
-	e.ExecutionTimeoutMs, e.Flashboot = before.ExecutionTimeoutMs, before.Flashboot
-	e.QueueDelay, e.PriorityFlashboot = before.QueueDelay, before.PriorityFlashboot
-	// These are sets.
-	e.DataCenterIDs, before.DataCenterIDs = sorted(e.DataCenterIDs), sorted(before.DataCenterIDs)
-	e.NetworkVolumeIDs, before.NetworkVolumeIDs = sorted(e.NetworkVolumeIDs), sorted(before.NetworkVolumeIDs)
-	return !reflect.DeepEqual(e, before)
-}
-
-func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }

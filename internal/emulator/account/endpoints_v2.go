@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"math"
-	"slices"
 	"strings"
 	"time"
 )
@@ -41,7 +40,7 @@ func (e Endpoint) Shown() map[string]any {
 		return way == "cpu" || way == "workers.idleTimeout" && e.ScalesByRequests() ||
 			strings.HasPrefix(way, "gpu.") && e.ComputeType == ComputeCPU
 	})
-	shown := its.shown(e)
+	shown := renamed(e, its)
 	shown["flashboot"] = e.flashbootMode()
 	if e.ComputeType == ComputeCPU {
 		var cpus []map[string]any
@@ -75,7 +74,6 @@ func (a *Account) AddEndpoint(in Input, at time.Time) (Endpoint, error) {
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
 	e.WorkersStandby = e.WorkersMax
 	a.keepCopy(&e, settings, at)
-	a.firstRelease(e)
 	a.Endpoints.save(e, at)
 	return e, nil
 }
@@ -143,10 +141,10 @@ func copyName(e Endpoint) string { return e.Name + "-template" }
 // caller stores the endpoint.
 func (a *Account) keepCopy(e *Endpoint, s Settings, at time.Time) {
 	t, err := a.Templates.Find(e.TemplateID)
-	if err != nil || !e.OwnTemplate {
+	if err != nil || t.CopyOf != e.ID {
 		t = newTemplate(a.Templates.vacant(a.ids.template), at)
 		t.VolumeInGb, t.IsServerless, t.CopyOf = 0, true, e.ID
-		e.TemplateID, e.OwnTemplate = t.ID, true
+		e.TemplateID = t.ID
 	}
 	t.Name = copyName(*e)
 	t.Settings = s
@@ -169,20 +167,16 @@ func (a *Account) endpointOver(usual, before Endpoint, present Settings, body In
 	if err != nil {
 		return e, present, err
 	}
-	if in.has("gpuPools") && !in.has("excludedGpuTypeIds") {
-		e.ExcludedGpuTypeIDs = nil
-	}
-	for i, id := range e.ExcludedGpuTypeIDs {
-		e.ExcludedGpuTypeIDs[i] = strings.TrimSpace(id)
-	}
 	if in.has("networkVolumeIds") {
 		e.NetworkVolumeID = ""
+	}
+	if in.has("queueDelay") {
+		e.ScalerValue = int(math.Ceil(e.QueueDelay))
 	}
 	if mode := body.Text("flashboot"); mode != "" {
 		e.Flashboot, e.PriorityFlashboot = mode != FlashbootOff, mode == FlashbootPriority
 	}
-	e.agree(before)
-	err = cmp.Or(e.checkGPUs(body, in), e.checkCPUs(in))
+	err = cmp.Or(e.setGPUs(body, in), e.setCPUs(in))
 	if err == nil && in.has("executionTimeoutMs") && e.ExecutionTimeoutMs < 0 {
 		err = invalid("timeout must not be negative")
 	}
@@ -215,7 +209,12 @@ func checkDataCenterIDs(ids []string) error {
 }
 
 // delay returns the scaler's value of QUEUE_DELAY in seconds.
-func (e Endpoint) delay() float64 { return cmp.Or(e.QueueDelay, float64(e.ScalerValue)) }
+func (e Endpoint) delay() float64 {
+	if int(math.Ceil(e.QueueDelay)) == e.ScalerValue {
+		return e.QueueDelay
+	}
+	return float64(e.ScalerValue)
+}
 
 // flashbootMode returns the value of flashboot over version 2.
 func (e Endpoint) flashbootMode() string {
@@ -226,60 +225,4 @@ func (e Endpoint) flashbootMode() string {
 		return FlashbootOn
 	}
 	return FlashbootOff
-}
-
-// forgetVersion2 drops what version 2 got for a member that version 1 changes.
-func (e *Endpoint) forgetVersion2(changed func(names ...string) bool) {
-	if changed("gpuTypeIds") {
-		e.GpuPools, e.ExcludedGpuTypeIDs = nil, nil
-	}
-	if changed("cpuFlavorIds", "vcpuCount") {
-		e.CPUs = nil
-	}
-	if changed("scalerType", "scalerValue") {
-		e.QueueDelay = 0
-	}
-	if changed("flashboot") {
-		e.PriorityFlashboot = false
-	}
-}
-
-// someOrNil takes an empty list for none.
-func someOrNil[T any](list []T) []T {
-	if len(list) == 0 {
-		return nil
-	}
-	return list
-}
-
-// agree makes both versions show a change by direct access, in whichever of their members it is.
-func (e *Endpoint) agree(before Endpoint) {
-	e.GpuPools, e.ExcludedGpuTypeIDs, e.CPUs = someOrNil(e.GpuPools), someOrNil(e.ExcludedGpuTypeIDs), someOrNil(e.CPUs)
-	var changed []string // of the members of version 1
-	switch {
-	case !slices.Equal(e.GpuPools, before.GpuPools) || !slices.Equal(e.ExcludedGpuTypeIDs, before.ExcludedGpuTypeIDs):
-		if types, err := typesOf(e.GpuPools, e.ExcludedGpuTypeIDs); err == nil {
-			e.GpuTypeIDs = types
-		}
-	case !slices.Equal(e.GpuTypeIDs, before.GpuTypeIDs):
-		changed = append(changed, "gpuTypeIds")
-	}
-	switch {
-	case !slices.Equal(e.CPUs, before.CPUs) && len(e.CPUs) > 0:
-		e.CPUFlavorIDs, e.VcpuCount = nil, e.CPUs[0].VcpuCount
-		for _, cpu := range e.CPUs {
-			e.CPUFlavorIDs = append(e.CPUFlavorIDs, cpu.ID)
-		}
-	case !slices.Equal(e.CPUFlavorIDs, before.CPUFlavorIDs) || e.VcpuCount != before.VcpuCount:
-		changed = append(changed, "vcpuCount")
-	}
-	switch {
-	case e.QueueDelay != before.QueueDelay && e.QueueDelay > 0:
-		e.ScalerValue = int(math.Ceil(e.QueueDelay))
-	case e.ScalerType != before.ScalerType || e.ScalerValue != before.ScalerValue:
-		changed = append(changed, "scalerValue")
-	}
-	e.forgetVersion2(func(names ...string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(changed, name) })
-	})
 }

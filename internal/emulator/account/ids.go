@@ -1,8 +1,7 @@
 package account
 
 import (
-	"encoding/binary"
-	"encoding/hex"
+	"fmt"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 )
@@ -30,16 +29,7 @@ func (g ids) containerRegistryAuth() string { return "c" + g.alphanumeric(24) }
 
 // job returns a UUID of version 4 and a region (contract 3.2).
 func (g ids) job() string {
-	var id [16]byte
-	binary.BigEndian.PutUint64(id[:8], g.random.Uint64()&^0xf000|0x4000)
-	binary.BigEndian.PutUint64(id[8:], g.random.Uint64()&^(0xc000<<48)|0x8000<<48)
-	text := make([]byte, 0, len("00000000-0000-4000-8000-000000000000-e1"))
-	for i, length := range [...]int{4, 2, 2, 2, 6} {
-		if i > 0 {
-			text = append(text, '-')
-		}
-		text = hex.AppendEncode(text, id[:length])
-		copy(id[:], id[length:])
-	}
-	return string(append(text, "-e1"...))
+	high, low := g.random.Uint64(), g.random.Uint64()
+	return fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x-e1",
+		high>>32, high>>16&0xffff, high&0xfff, low>>48&0x3fff|0x8000, low&0xffffffffffff)
 }

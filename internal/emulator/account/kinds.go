@@ -89,7 +89,7 @@ func (c *Collection[T]) change(id string, before, usual T, members map[string]an
 		return invalid("%v", err)
 	}
 	if c.agree != nil {
-		c.agree(&value, before)
+		c.agree(&value)
 	}
 	c.put(id, value, at)
 	return nil

@@ -22,7 +22,7 @@ func TestAccount_repeats(t *testing.T) {
 	want := objects(7, nothing)
 	worker := func(e *env) {
 		for i := range 3 {
-			w, _, ok := e.StartWorker(e.Endpoints.All()[0].ID, i, e.Now())
+			w, _, ok := e.StartWorker(slices.Collect(e.Endpoints.All())[0].ID, i, e.Now())
 			if !ok {
 				t.Fatal("no worker")
 			}

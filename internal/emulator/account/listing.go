@@ -25,13 +25,8 @@ func (c *Collection[T]) note(id string, at time.Time) {
 	c.past = append(slices.DeleteFunc(c.past, func(p past[T]) bool { return !p.Until.After(at) }), before)
 }
 
-// Listed returns every object as a list shows it at a moment; never nil.
-func (c *Collection[T]) Listed(at time.Time) []T {
-	return c.listedWhere(at, func(T) bool { return true })
-}
-
-// listedWhere returns the same as where, for the response to a list.
-func (c *Collection[T]) listedWhere(at time.Time, keep func(T) bool) []T {
+// Listed returns the objects to keep as a list shows them at a moment; never nil.
+func (c *Collection[T]) Listed(at time.Time, keep func(T) bool) []T {
 	if c.lag == 0 {
 		return c.where(keep)
 	}

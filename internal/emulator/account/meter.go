@@ -114,19 +114,9 @@ func (u *usageInterval) within(from, to, now time.Time) (begin, end time.Time) {
 	return later(u.From, from), earlier(end, to)
 }
 
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
-}
+func earlier(a, b time.Time) time.Time { return slices.MinFunc([]time.Time{a, b}, time.Time.Compare) }
 
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
+func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
 
 // meterPod bills a pod while it is RUNNING, with its machine ready or not. Its disks are part of the price.
 func (a *Account) meterPod(id string, p *Pod, at time.Time) {

@@ -30,7 +30,7 @@ func newNetworkVolume(id string, _ time.Time) NetworkVolume {
 
 func (v NetworkVolume) key() (id, name string) { return v.ID, v.Name }
 
-func (v NetworkVolume) references() []reference { return nil }
+func (v NetworkVolume) uses() []use { return nil }
 
 // CreateNetworkVolume creates a network volume. Without a type it gets the first tier of its data center.
 func (a *Account) CreateNetworkVolume(in Input, at time.Time) (NetworkVolume, error) {

@@ -70,10 +70,11 @@ func (a *Account) Relations(kind, id string) (name string, uses, usedBy []Named,
 	}
 	value, ok := a.kinds[kind].Object(id)
 	o, _ := value.(Object)
+	isTarget := func(u use) bool { return u.reference == reference{kind, id} }
 	usedBy = []Named{}
 	for _, other := range slices.Sorted(maps.Keys(a.kinds)) {
 		for _, user := range a.kinds[other].before(0) {
-			if len(usedBy) < MaxShown && slices.Contains(relations(user), reference{kind, id}) {
+			if len(usedBy) < MaxShown && slices.ContainsFunc(user.uses(), isTarget) {
 				userID, _ := user.key()
 				usedBy = append(usedBy, Named{other, userID, nameOf(user)})
 			}
@@ -82,28 +83,12 @@ func (a *Account) Relations(kind, id string) (name string, uses, usedBy []Named,
 	return nameOf(o), a.uses(o), usedBy, ok
 }
 
-// relations are the references of an object, with those that do not keep others from being deleted.
-func relations(o Object) []reference {
-	list := o.references()
-	switch o := o.(type) {
-	case Endpoint:
-		for _, id := range o.Volumes() {
-			list = append(list, reference{KindNetworkVolumes, id})
-		}
-	case Pod:
-		if o.EndpointID != "" {
-			list = append(list, reference{KindEndpoints, o.EndpointID})
-		}
-	}
-	return list
-}
-
 func (a *Account) uses(o Object) []Named {
 	list := []Named{}
-	for _, r := range relations(o) {
-		value, _ := a.kinds[r.kind].Object(r.id)
+	for _, u := range o.uses() {
+		value, _ := a.kinds[u.kind].Object(u.id)
 		used, _ := value.(Object)
-		list = append(list, Named{r.kind, r.id, nameOf(used)})
+		list = append(list, Named{u.kind, u.id, nameOf(used)})
 	}
 	return list
 }

@@ -95,103 +95,77 @@ func (p placer) port(taken map[int]bool) int {
 
 func (p placer) anyPort() int { return 10000 + p.random.IntN(50000) }
 
-// wish is what a machine has to have. The number of machines has no end but for what has a stock.
-type wish struct {
-	centers       []string
-	fixed         bool     // the data center is a volume's, and not chosen
-	ids           []string // of GPU types or CPU flavors, by the pod's compute type; none is any
-	units         int      // GPUs or vCPUs
-	vcpus, memory int      // at least, for each GPU; memory in GB
-	publicIP      bool
-
-	centerPriority, choicePriority string
-}
-
-// settle finds the machine of a pod. It fails for a wish that exceeds every machine, and if nothing is left of a stock.
-func (a *Account) settle(by placer, p *Pod, w wish) error {
+// settle finds the machine of a pod in one of the data centers of a request. It fails for a request that exceeds every
+// machine, and if nothing is left of a stock. The number of machines has no end but for what has a stock. What is for
+// the other compute type is ignored.
+func (a *Account) settle(by placer, p *Pod, in MachineRequest) error {
 	if p.ComputeType == ComputeCPU {
-		if w.units > MaxVCPUs {
+		if in.VcpuCount > MaxVCPUs {
 			return errNoMachine
 		}
-		center, flavor, err := choose(a, by, w, AllCPUTypes())
+		center, flavor, err := choose(a, by, in, in.CPUFlavorPriority, in.VcpuCount, wanted(in.CPUFlavorIDs, AllCPUTypes()))
 		if err == nil {
-			p.onCPUs(flavor, center, w)
+			p.onCPUs(flavor, center, in)
 		}
 		return err
 	}
-	if w.units > MaxGPUs || w.vcpus > maxVCPUsPerGPU || w.memory > maxMemoryPerGPU {
+	if in.GpuCount > MaxGPUs || in.MinVCPUPerGPU > maxVCPUsPerGPU || in.MinRAMPerGPU > maxMemoryPerGPU {
 		return errNoMachine
 	}
-	center, gpu, err := choose(a, by, w, AllGPUTypes())
+	center, gpu, err := choose(a, by, in, in.GpuTypePriority, in.GpuCount, wanted(in.GpuTypeIDs, AllGPUTypes()))
 	if err == nil {
-		p.onGPUs(gpu, center, w)
+		p.onGPUs(gpu, center, in)
 	}
 	return err
 }
 
-// wishOf returns what a create of a pod wants. What is for the other compute type is ignored.
-func (a *Account) wishOf(p *Pod, in MachineRequest) (wish, error) {
-	w := wish{
-		publicIP: in.SupportPublicIP, vcpus: in.MinVCPUPerGPU, memory: in.MinRAMPerGPU,
-		ids: in.GpuTypeIDs, units: in.GpuCount, fixed: p.NetworkVolumeID != "",
-		centerPriority: in.DataCenterPriority, choicePriority: in.GpuTypePriority,
-	}
-	if p.ComputeType == ComputeCPU {
-		w.ids, w.choicePriority, w.units = in.CPUFlavorIDs, in.CPUFlavorPriority, in.VcpuCount
-	} else {
+// narrow returns a request with the data centers that it allows, never none, and gives the pod its CUDA version.
+func (a *Account) narrow(p *Pod, in MachineRequest) (MachineRequest, error) {
+	if p.ComputeType != ComputeCPU {
 		var fits bool
 		if p.CudaVersion, fits = MachineCuda(in.AllowedCudaVersions, in.MinCudaVersion); !fits {
-			return w, errNoMachine
+			return in, errNoMachine
 		}
 	}
-	var err error
-	w.centers, err = a.findDataCenters(p, in)
-	return w, err
-}
-
-// findDataCenters returns the data centers that a request allows; never none.
-func (a *Account) findDataCenters(p *Pod, in MachineRequest) ([]string, error) {
 	if p.NetworkVolumeID != "" {
 		v, err := a.NetworkVolumes.Find(p.NetworkVolumeID)
-		return []string{v.DataCenterID}, err // A pod runs where its volume is.
+		in.DataCenterIDs, in.DataCenterPriority = []string{v.DataCenterID}, priorityCustom
+		return in, err // A pod runs where its volume is.
 	}
-	centers := idsOf(wanted(in.DataCenterIDs, AllDataCenters()))
-	if len(in.CountryCodes) > 0 {
-		centers = slices.DeleteFunc(centers, func(id string) bool {
-			return !slices.Contains(in.CountryCodes, country(id))
-		})
+	in.DataCenterIDs = slices.DeleteFunc(idsOf(wanted(in.DataCenterIDs, AllDataCenters())), func(id string) bool {
+		return len(in.CountryCodes) > 0 && !slices.Contains(in.CountryCodes, Country(id))
+	})
+	if len(in.DataCenterIDs) == 0 {
+		return in, errNoDataCenter
 	}
-	if len(centers) == 0 {
-		return nil, errNoDataCenter
-	}
-	return centers, nil
+	return in, nil
 }
 
 // findWorkerMachine finds the machine of a new worker of an endpoint that has this many workers; false if no machine
 // fits.
 func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
-	w := wish{
-		publicIP: true, ids: e.GpuTypeIDs, units: e.GpuCount, choicePriority: priorityCustom,
-		centers: idsOf(wanted(e.DataCenterIDs, AllDataCenters())),
+	in := MachineRequest{
+		GpuTypeIDs: e.GpuTypeIDs, GpuCount: e.GpuCount, GpuTypePriority: priorityCustom, SupportPublicIP: true,
+		DataCenterIDs: idsOf(wanted(e.DataCenterIDs, AllDataCenters())),
 	}
 	if volumes := e.Volumes(); len(volumes) > 0 {
 		// Each worker mounts one, and runs where that is.
 		p.NetworkVolumeID = volumes[workers%len(volumes)]
 		if v, err := a.NetworkVolumes.Find(p.NetworkVolumeID); err == nil {
-			w.centers = []string{v.DataCenterID}
+			in.DataCenterIDs = []string{v.DataCenterID}
 		}
 	}
 	if e.ComputeType == ComputeCPU {
 		return slices.ContainsFunc(e.flavors(), func(choice EndpointCPU) bool { // The first has priority (contract 2.3).
-			w.ids, w.units = []string{choice.ID}, choice.VcpuCount
-			return a.settle(a.workerPlacer, p, w) == nil
+			in.CPUFlavorIDs, in.VcpuCount = []string{choice.ID}, choice.VcpuCount
+			return a.settle(a.workerPlacer, p, in) == nil
 		})
 	}
-	if len(e.GpuTypeIDs) == 0 || e.GpuPools != nil { // Pools are without preference.
-		w.choicePriority = ""
+	if len(e.GpuTypeIDs) == 0 || e.hasPools() { // Pools are without preference.
+		in.GpuTypePriority = ""
 	}
 	p.CudaVersion, _ = MachineCuda(e.AllowedCudaVersions, e.MinCudaVersion)
-	return a.settle(a.workerPlacer, p, w) == nil
+	return a.settle(a.workerPlacer, p, in) == nil
 }
 
 // wanted returns the requested entries of a catalogue, in the order of the request; without a request, the whole
@@ -209,8 +183,8 @@ func wanted[T Entry](ids []string, catalogue []T) []T {
 	return list
 }
 
-// country reads the code off the id of a data center: US-TX-3 is in US, EU-RO-1 in RO.
-func country(dataCenter string) string {
+// Country reads the code off the id of a data center: US-TX-3 is in US, EU-RO-1 in RO.
+func Country(dataCenter string) string {
 	region, rest, _ := strings.Cut(dataCenter, "-")
 	code, _, _ := strings.Cut(rest, "-")
 	if region == "US" || region == "CA" || code == "" {
@@ -220,17 +194,17 @@ func country(dataCenter string) string {
 }
 
 // onGPUs gives the pod its hardware.
-func (p *Pod) onGPUs(t GPUType, dataCenter string, w wish) {
+func (p *Pod) onGPUs(t GPUType, dataCenter string, in MachineRequest) {
 	p.Gpu = &GPU{
-		ID: t.ID, Count: w.units, DisplayName: t.Name,
+		ID: t.ID, Count: in.GpuCount, DisplayName: t.Name,
 		SecurePrice: t.Price(1), CommunityPrice: t.Price(CommunityPart),
 		OneWeekPrice: t.Price(0.95), OneMonthPrice: t.Price(0.9), ThreeMonthPrice: t.Price(0.85), SixMonthPrice: t.Price(0.8),
 		SecureSpotPrice: t.Price(0.6), CommunitySpotPrice: t.Price(0.5),
 	}
-	p.GpuCount, p.CPUFlavorID = w.units, ""
-	p.VcpuCount = w.units * max(t.vcpus, w.vcpus)
-	p.MemoryInGb = w.units * max(t.memory, w.memory)
-	p.on(dataCenter, t.ID, p.Gpu.price(p.CloudType, p.Interruptible), w)
+	p.GpuCount, p.CPUFlavorID = in.GpuCount, ""
+	p.VcpuCount = in.GpuCount * max(t.vcpus, in.MinVCPUPerGPU)
+	p.MemoryInGb = in.GpuCount * max(t.memory, in.MinRAMPerGPU)
+	p.on(dataCenter, t.ID, p.Gpu.price(p.CloudType, p.Interruptible)*float64(in.GpuCount), in)
 }
 
 func (g GPU) price(cloud string, spot bool) float64 {
@@ -246,29 +220,29 @@ func (g GPU) price(cloud string, spot bool) float64 {
 	}
 }
 
-func (p *Pod) onCPUs(t CPUType, dataCenter string, w wish) {
+func (p *Pod) onCPUs(t CPUType, dataCenter string, in MachineRequest) {
 	p.Gpu, p.GpuCount, p.CPUFlavorID = nil, 0, t.ID
-	p.VcpuCount, p.MemoryInGb = w.units, w.units*t.Memory
-	p.on(dataCenter, noGPUType, t.PerVCPU, w)
+	p.VcpuCount, p.MemoryInGb = in.VcpuCount, in.VcpuCount*t.Memory
+	p.on(dataCenter, noGPUType, t.PerVCPU*float64(in.VcpuCount), in)
 }
 
 // withoutOthersHardware takes the GPU of the defaults from a CPU pod, which says nothing of one.
-func (p *Pod) withoutOthersHardware(Pod) {
+func (p *Pod) withoutOthersHardware() {
 	if p.ComputeType == ComputeCPU {
 		p.Gpu, p.GpuCount, p.Machine.GpuTypeID = nil, 0, noGPUType
 	}
 }
 
-func (p *Pod) on(dataCenter, gpuTypeID string, price float64, w wish) {
-	p.CostPerHr = rounded(price * float64(w.units))
+func (p *Pod) on(dataCenter, gpuTypeID string, price float64, in MachineRequest) {
+	p.CostPerHr = rounded(price)
 	p.AdjustedCostPerHr = p.CostPerHr
 	p.Machine = Machine{
 		DataCenterID:    dataCenter,
 		GpuTypeID:       gpuTypeID,
-		Location:        country(dataCenter),
+		Location:        Country(dataCenter),
 		CostPerHr:       p.CostPerHr,
 		SecureCloud:     p.CloudType == cloudSecure,
-		SupportPublicIP: w.publicIP,
+		SupportPublicIP: in.SupportPublicIP,
 	}
 }
 

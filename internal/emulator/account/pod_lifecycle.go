@@ -104,7 +104,7 @@ func (a *Account) publicPort(taken map[int]bool) int {
 // PublicPorts returns the public ports of all pods.
 func (a *Account) PublicPorts() map[int]bool {
 	ports := map[int]bool{}
-	for _, p := range a.Pods.All() {
+	for p := range a.Pods.All() {
 		for _, public := range p.PortMappings {
 			ports[public] = true
 		}

@@ -83,23 +83,20 @@ func newPod(id string, at time.Time) Pod {
 		ComputeType:      ComputeGPU,
 		CloudType:        cloudSecure,
 	}
-	p.onGPUs(AllGPUTypes()[0], DataCenters()[0], wish{units: 1, publicIP: true})
+	p.onGPUs(AllGPUTypes()[0], DataCenters()[0], MachineRequest{GpuCount: 1, SupportPublicIP: true})
 	return p
 }
 
 func (p Pod) key() (id, name string) { return p.ID, p.Name }
 
-// references returns the objects that the pod refers to. A stopped pod has the same references.
-func (p Pod) references() []reference {
-	var list []reference
-	for _, r := range []reference{
-		{KindTemplates, p.TemplateID}, {KindNetworkVolumes, p.NetworkVolumeID}, {KindContainerRegistryAuths, p.Registry},
-	} {
-		if r.id != "" {
-			list = append(list, r)
-		}
-	}
-	return list
+// uses returns the same of a stopped pod.
+func (p Pod) uses() []use {
+	return given(
+		use{reference{KindTemplates, p.TemplateID}, true},
+		use{reference{KindNetworkVolumes, p.NetworkVolumeID}, true},
+		use{reference{KindContainerRegistryAuths, p.Registry}, true},
+		use{reference{KindEndpoints, p.EndpointID}, false},
+	)
 }
 
 // PodFilter chooses pods by the names of their members. Of a name with several values any will do; names that mean
@@ -117,7 +114,7 @@ func (a *Account) ListPods(filter PodFilter, workers bool, at time.Time) ([]Pod,
 		return nil, err
 	}
 	chosen := func(p Pod) bool { return (p.EndpointID == "" || workers) && filter.passes(p) }
-	return a.Pods.listedWhere(at, chosen), nil
+	return a.Pods.Listed(at, chosen), nil
 }
 
 // oneOf returns an error if a filter by an enumeration has another value. A filter by an id may name an object that
@@ -181,14 +178,14 @@ func (a *Account) CreatePod(in Input, at time.Time) (Pod, error) {
 		a.givenExists(in, "containerRegistryAuthId", KindContainerRegistryAuths, p.Registry),
 		a.exists("templateId", KindTemplates, p.TemplateID),
 		a.exists("networkVolumeId", KindNetworkVolumes, p.NetworkVolumeID),
-		a.checkReach(p, wanted),
+		a.checkReach("networkVolumeId", "networkVolumeId", p, wanted),
 	)
 	if err != nil {
 		return Pod{}, err
 	}
-	w, err := a.wishOf(&p, wanted)
+	wanted, err = a.narrow(&p, wanted)
 	if err == nil {
-		err = a.settle(a.placer, &p, w)
+		err = a.settle(a.placer, &p, wanted)
 	}
 	if err != nil {
 		return Pod{}, err
@@ -243,16 +240,19 @@ func (a *Account) DeletePod(p Pod, at time.Time) error {
 	return nil
 }
 
-// checkReach refuses a volume that the pod could not reach.
-func (a *Account) checkReach(p Pod, wanted MachineRequest) error {
-	v, exists := a.NetworkVolumes.byID[p.NetworkVolumeID]
-	switch {
-	case !exists: // It has none.
+// checkReach refuses a volume that the pod could not reach. The subject precedes its id.
+func (a *Account) checkReach(member, subject string, p Pod, wanted MachineRequest) error {
+	if p.NetworkVolumeID == "" {
 		return nil
-	case p.CloudType == cloudCommunity:
-		return invalid("networkVolumeId: network volumes are in the secure cloud only")
+	}
+	v, err := a.NetworkVolumes.Find(p.NetworkVolumeID)
+	switch {
+	case p.CloudType != cloudSecure:
+		return invalid("%s: network volumes are in the secure cloud only", member)
+	case err != nil:
+		return doesNotExist(subject, p.NetworkVolumeID)
 	case len(wanted.DataCenterIDs) > 0 && !slices.Contains(wanted.DataCenterIDs, v.DataCenterID):
-		return outOfReach("networkVolumeId", v)
+		return outOfReach(subject, v)
 	}
 	return nil
 }

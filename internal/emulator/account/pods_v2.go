@@ -3,7 +3,6 @@ package account
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -27,8 +26,8 @@ var (
 // Shown returns a pod as version 2 names its members, and what describes its hardware. Its CPUs and memory are those of
 // the whole pod.
 func (p Pod) Shown() map[string]any {
-	shown := podNames.shown(p)
-	maps.Copy(shown, p.Settings.Shown())
+	p.Args = p.command()
+	shown := renamed(p, podNames, containerNames)
 	shown["dataCenterId"] = p.Machine.DataCenterID
 	switch {
 	case p.NetworkVolumeID != "":
@@ -127,20 +126,6 @@ func (a *Account) ChangePod(before Pod, body Input, at time.Time) (Pod, error) {
 	return p, nil
 }
 
-// FindPod returns a pod that is no worker.
-func (a *Account) FindPod(id string) (Pod, error) {
-	p, err := a.Pods.Find(id)
-	if err == nil && p.EndpointID != "" {
-		err = a.Pods.NotFound()
-	}
-	return p, err
-}
-
-// ListOwnPods returns the pods that are no workers.
-func (a *Account) ListOwnPods(at time.Time) []Pod {
-	return a.Pods.listedWhere(at, func(p Pod) bool { return p.EndpointID == "" })
-}
-
 // podTemplate returns the template that an input names; without one, the defaults.
 func (a *Account) podTemplate(in Input) (t Template, err error) {
 	t.Settings = defaultSettings()
@@ -167,25 +152,14 @@ func (a *Account) inject(p *Pod, t Template) {
 }
 
 // checkNewMounts returns an error for volumes that a new pod cannot have.
-func (a *Account) checkNewMounts(p Pod, network []NetworkMount, wanted MachineRequest) error {
+func (a *Account) checkNewMounts(p Pod, wanted MachineRequest) error {
 	switch {
-	case p.VolumeInGb > 0 && len(network) > 0:
+	case p.VolumeInGb > 0 && p.NetworkVolumeID != "":
 		return invalid("mounts: persistent and network exclude each other")
 	case p.VolumeInGb > 0 && p.ComputeType == ComputeCPU:
 		return invalid("mounts.persistent: a CPU pod has none")
-	case len(network) == 0:
-		return nil
-	case p.CloudType != cloudSecure:
-		return invalid("mounts.network: network volumes are in the secure cloud only")
 	}
-	v, err := a.NetworkVolumes.Find(network[0].VolumeID)
-	if err != nil {
-		return doesNotExist("mounts.network: the network volume", network[0].VolumeID)
-	}
-	if len(wanted.DataCenterIDs) > 0 && !slices.Contains(wanted.DataCenterIDs, v.DataCenterID) {
-		return outOfReach("mounts.network: the network volume", v)
-	}
-	return nil
+	return a.checkReach("mounts.network", "mounts.network: the network volume", p, wanted)
 }
 
 // checkMounts returns an error for a change of volumes that a pod does not allow.
@@ -243,7 +217,7 @@ func isNVIDIA(gpuType string) bool { return !strings.HasPrefix(gpuType, "AMD ") 
 
 // place mounts the network volume of a new pod and finds its machine, with what the input leaves out of a template.
 func (a *Account) place(p *Pod, t Template, body Input) error {
-	in, network := body.stored(machineNames), body.networkMounts()
+	in := body.stored(machineNames)
 	usual := newMachineRequest(p.CloudType)
 	usual.GpuCount, usual.GpuTypePriority, usual.CPUFlavorPriority = 0, priorityCustom, priorityCustom
 	usual.GpuTypeIDs, usual.CPUFlavorIDs = []string{body.Text("gpu.id")}, []string{body.Text("cpu.id")}
@@ -251,11 +225,11 @@ func (a *Account) place(p *Pod, t Template, body Input) error {
 		usual.AllowedCudaVersions = t.AllowedCudaVersions
 	}
 	wanted, err := over(usual, in)
-	if err := cmp.Or(err, a.checkNewMounts(*p, network, wanted), p.checkHardware(wanted)); err != nil {
+	p.mount(body.networkMounts())
+	if err := cmp.Or(err, a.checkNewMounts(*p, wanted), p.checkHardware(wanted)); err != nil {
 		return err
 	}
-	p.mount(network)
-	w, err := a.wishOf(p, wanted)
+	wanted, err = a.narrow(p, wanted)
 	if err != nil {
 		return errNoInstances
 	}
@@ -263,15 +237,15 @@ func (a *Account) place(p *Pod, t Template, body Input) error {
 		if p.ComputeType == ComputeCPU {
 			return invalid("globalNetworking needs an NVIDIA GPU")
 		}
-		w.centers = slices.DeleteFunc(slices.Clone(w.centers), func(id string) bool {
+		wanted.DataCenterIDs = slices.DeleteFunc(wanted.DataCenterIDs, func(id string) bool {
 			center, _ := Lookup(AllDataCenters(), id)
 			return !center.GlobalNetwork
 		})
-		if len(w.centers) == 0 {
+		if len(wanted.DataCenterIDs) == 0 {
 			return invalid("globalNetworking: none of the data centers has it")
 		}
 	}
-	if a.settle(a.placer, p, w) != nil {
+	if a.settle(a.placer, p, wanted) != nil {
 		return errNoInstances
 	}
 	return nil

@@ -26,11 +26,6 @@ type ReleaseChange struct {
 // maxReleases bounds the releases that an endpoint keeps: their changes have whole environments.
 const maxReleases = 100
 
-// firstRelease records the version of a new endpoint.
-func (a *Account) firstRelease(e Endpoint) {
-	a.releases[e.ID] = []Release{{Version: e.Version, CreatedAt: e.CreatedAt}}
-}
-
 // release gives an endpoint its next version, at once or after Config.RolloutLag. The caller stores the endpoint.
 func (a *Account) release(e *Endpoint, changes []ReleaseChange, at time.Time) {
 	if a.config.RolloutLag == 0 {
@@ -48,8 +43,8 @@ func (a *Account) rollOut(e *Endpoint, changes []ReleaseChange, at time.Time) {
 	a.releases[e.ID] = kept[max(0, len(kept)-maxReleases):]
 }
 
-// Releases returns the releases of an endpoint, oldest first. The last one is that of its present version, which direct
-// access can have set.
+// Releases returns the releases of an endpoint, oldest first. The last one is that of its present version, which a
+// create or direct access has set.
 func (a *Account) Releases(e Endpoint) []Release {
 	all := slices.Clone(a.releases[e.ID])
 	if len(all) == 0 || all[len(all)-1].Version != e.Version {
@@ -65,12 +60,14 @@ func changesOf(before, after Endpoint) []ReleaseChange {
 		{"cpuFlavorIds", before.CPUFlavorIDs, after.CPUFlavorIDs},
 		{"gpuCount", before.GpuCount, after.GpuCount},
 		{"gpuTypeIds", before.GpuTypeIDs, after.GpuTypeIDs},
-		{"locations", before.DataCenterIDs, after.DataCenterIDs},
+		{"locations", sorted(before.DataCenterIDs), sorted(after.DataCenterIDs)},
 		{"minCudaVersion", before.MinCudaVersion, after.MinCudaVersion},
-		{"networkVolumeIds", before.Volumes(), after.Volumes()},
+		{"networkVolumeIds", sorted(before.Volumes()), sorted(after.Volumes())},
 		{"vcpuCount", before.VcpuCount, after.VcpuCount},
 	})
 }
+
+func sorted(set []string) []string { return slices.Sorted(slices.Values(set)) }
 
 // changesOfSettings returns the changes between the settings of two templates, or of one at two moments.
 func changesOfSettings(before, after Settings) []ReleaseChange {

@@ -43,23 +43,30 @@ func (in Input) stored(by ...names) Input {
 	return members
 }
 
-// shown returns the members of an object that have names, by these.
-func (n names) shown(object any) map[string]any {
+// renamed returns the members of an object that have one of the names, by these.
+func renamed(object any, by ...names) map[string]any {
 	members, all := jsontext.Fields(object), map[string]any{}
-	for way, name := range n {
-		at, steps := all, strings.Split(way, ".")
-		last := len(steps) - 1
-		for _, step := range steps[:last] {
-			within, _ := at[step].(map[string]any)
-			if within == nil {
-				within = map[string]any{}
-				at[step] = within
-			}
-			at = within
+	for _, named := range by {
+		for way, name := range named {
+			put(all, way, members[name])
 		}
-		at[steps[last]] = members[name]
 	}
 	return all
+}
+
+// put sets the member at the end of a way.
+func put(object map[string]any, way string, value any) {
+	name, rest, isLonger := strings.Cut(way, ".")
+	if !isLonger {
+		object[name] = value
+		return
+	}
+	within, ok := object[name].(map[string]any)
+	if !ok {
+		within = map[string]any{}
+		object[name] = within
+	}
+	put(within, rest, value)
 }
 
 // at returns the member at the end of a way; nil without one.

@@ -51,7 +51,7 @@ func (a *Account) Save() Saved {
 		s.Sums[string(thing.Kind)+"/"+thing.ID] = sum
 	}
 	for _, source := range a.sources() {
-		place, _ := source.MarshalBinary() // It never fails.
+		place, _ := source.Place.MarshalBinary() // It never fails.
 		s.Random = append(s.Random, place)
 	}
 	return s
@@ -82,7 +82,7 @@ func (a *Account) Restore(s Saved) error {
 	}
 	a.SetFates(s.Fates)
 	for i, source := range a.sources() {
-		if err := source.UnmarshalBinary(s.Random[i]); err != nil {
+		if err := source.Place.UnmarshalBinary(s.Random[i]); err != nil {
 			return err
 		}
 	}
@@ -90,7 +90,9 @@ func (a *Account) Restore(s Saved) error {
 }
 
 func (c *Collection[T]) saved() savedCollection[T] {
-	return savedCollection[T]{c.All(), maps.Clone(c.numbers), c.last, maps.Clone(c.injected), slices.Clone(c.past)}
+	return savedCollection[T]{
+		slices.AppendSeq([]T{}, c.All()), maps.Clone(c.numbers), c.last, maps.Clone(c.injected), slices.Clone(c.past),
+	}
 }
 
 func (c *Collection[T]) restore(s savedCollection[T]) {

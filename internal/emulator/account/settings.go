@@ -30,7 +30,7 @@ var containerNames = names{
 // Shown returns the settings as version 2 names them. Without a text of its own, args is the JSON of the command.
 func (s Settings) Shown() map[string]any {
 	s.Args = s.command()
-	return containerNames.shown(s)
+	return renamed(s, containerNames)
 }
 
 // hasSettings reports whether an input has any container setting.

@@ -64,7 +64,7 @@ func (a *Account) left(id, dataCenter string) int {
 	if !limited {
 		return math.MaxInt
 	}
-	for _, p := range a.Pods.All() {
+	for p := range a.Pods.All() {
 		if p.DesiredStatus == StatusRunning && p.Machine.DataCenterID == dataCenter {
 			limit -= p.unitsOf(id)
 		}
@@ -122,16 +122,17 @@ func (a *Account) canStart(p Pod) bool {
 	return a.left(id, p.Machine.DataCenterID) >= p.unitsOf(id)
 }
 
-// choose chooses the data center, and one of the hardware of a catalogue that is free there. With a custom priority the
-// first choice that is free anywhere is the only one.
-func choose[T Entry](a *Account, by placer, w wish, catalogue []T) (center string, choice T, err error) {
-	choices := wanted(w.ids, catalogue)
+// choose chooses one of the data centers of a request, and one of the choices of which so many units are free there.
+// With a custom priority the first choice that is free anywhere is the only one.
+func choose[T Entry](
+	a *Account, by placer, in MachineRequest, priority string, units int, choices []T,
+) (center string, choice T, err error) {
 	centersOf := func(choices []T) []string {
-		return slices.DeleteFunc(slices.Clone(w.centers), func(center string) bool {
-			return !slices.ContainsFunc(choices, func(one T) bool { return a.left(one.key(), center) >= w.units })
+		return slices.DeleteFunc(slices.Clone(in.DataCenterIDs), func(center string) bool {
+			return !slices.ContainsFunc(choices, func(one T) bool { return a.left(one.key(), center) >= units })
 		})
 	}
-	if len(a.stock) > 0 && w.choicePriority == priorityCustom {
+	if len(a.stock) > 0 && priority == priorityCustom {
 		for i := range choices {
 			if one := choices[i : i+1]; len(centersOf(one)) > 0 {
 				choices = one
@@ -143,10 +144,7 @@ func choose[T Entry](a *Account, by placer, w wish, catalogue []T) (center strin
 	if len(centers) == 0 {
 		return "", choice, errNoDataCenter
 	}
-	center = centers[0]
-	if !w.fixed {
-		center = pick(by, w.centerPriority, centers)
-	}
-	choices = slices.DeleteFunc(slices.Clone(choices), func(one T) bool { return a.left(one.key(), center) < w.units })
-	return center, pick(by, w.choicePriority, choices), nil
+	center = pick(by, in.DataCenterPriority, centers)
+	choices = slices.DeleteFunc(slices.Clone(choices), func(one T) bool { return a.left(one.key(), center) < units })
+	return center, pick(by, priority, choices), nil
 }

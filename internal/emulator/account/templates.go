@@ -23,7 +23,8 @@ type Template struct {
 	StartSSH            bool     `json:"startSsh"`
 	StartJupyter        bool     `json:"startJupyter"`
 	AllowedCudaVersions []string `json:"allowedCudaVersions"`
-	// CopyOf is the id of the endpoint that keeps this template for itself; empty for all others (contract-v2 5.3).
+	// CopyOf is the id of the endpoint that keeps this template for itself: it was created over version 2, or has got a
+	// templateId there. Empty for all others, to which endpoints are bound by name (contract-v2 5.3).
 	CopyOf string `json:"copyOf"`
 }
 
@@ -46,11 +47,8 @@ func (t Template) key() (id, name string) {
 	return t.ID, t.Name
 }
 
-func (t Template) references() []reference {
-	if t.Registry == "" {
-		return nil
-	}
-	return []reference{{KindContainerRegistryAuths, t.Registry}}
+func (t Template) uses() []use {
+	return given(use{reference{KindContainerRegistryAuths, t.Registry}, true})
 }
 
 // TemplateGroups are the groups of templates that ListTemplates can include. It leaves out the others.
@@ -59,7 +57,7 @@ type TemplateGroups struct{ EndpointBound, Public, Platform bool }
 // ListTemplates returns the account's own templates that no endpoint uses, and the templates of the included groups.
 func (a *Account) ListTemplates(include TemplateGroups, at time.Time) []Template {
 	bound := a.referencedBy(KindEndpoints, KindTemplates)
-	return a.Templates.listedWhere(at, func(t Template) bool {
+	return a.Templates.Listed(at, func(t Template) bool {
 		switch {
 		case bound[t.ID]:
 			return include.EndpointBound

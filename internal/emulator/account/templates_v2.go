@@ -1,9 +1,6 @@
 package account
 
-import (
-	"maps"
-	"time"
-)
+import "time"
 
 // templateNames are the names of templates over version 2 (contract-v2 4), beside container settings.
 var templateNames = names{
@@ -14,8 +11,8 @@ var templateNames = names{
 
 // Shown returns a template as version 2 names its members.
 func (t Template) Shown() map[string]any {
-	shown := templateNames.shown(t)
-	maps.Copy(shown, t.Settings.Shown())
+	t.Args = t.command()
+	shown := renamed(t, templateNames, containerNames)
 	if t.VolumeInGb == 0 {
 		shown["mounts"] = nil
 	}
@@ -67,7 +64,7 @@ func (a *Account) IsForeign(t Template) bool {
 // ListOwnTemplates returns the account's own templates, those of endpoints of version 1 among them, but not the copies
 // that endpoints keep (contract-v2 4).
 func (a *Account) ListOwnTemplates(at time.Time) []Template {
-	return a.Templates.listedWhere(at, func(t Template) bool { return t.CopyOf == "" && !a.IsForeign(t) })
+	return a.Templates.Listed(at, func(t Template) bool { return t.CopyOf == "" && !a.IsForeign(t) })
 }
 
 // The sources of public templates.
@@ -78,7 +75,7 @@ const (
 
 // ListPublicTemplates returns the public templates of a source. No template is verified.
 func (a *Account) ListPublicTemplates(source string, at time.Time) []Template {
-	return a.Templates.listedWhere(at, func(t Template) bool {
+	return a.Templates.Listed(at, func(t Template) bool {
 		switch source {
 		case SourceOfficial:
 			return t.IsPlatform

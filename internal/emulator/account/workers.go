@@ -48,6 +48,3 @@ func (a *Account) WorkerReady(id string, at time.Time) {
 		a.Pods.put(id, p, at)
 	}
 }
-
-// EndWorker removes the pod of a worker, if it is there still.
-func (a *Account) EndWorker(id string, at time.Time) { a.Pods.Remove(id, at) }

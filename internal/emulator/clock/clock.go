@@ -51,23 +51,13 @@ type Clock struct {
 	last   map[Timer]*timer // the last one of equal timers
 	set    uint64           // timers since New; numbers them
 	alarm  *time.Timer      // fires when the first timer is due; nil on a manual clock
-	// alarmAt is for which moment the alarm is set; zero if it is not set, or not rightly any more.
-	alarmAt time.Time
 }
 
 // New makes a clock in real time. It calls fire with each timer that is due, under the caller's lock.
 func New(caller sync.Locker, fire func(t Timer, at time.Time)) *Clock {
 	c := &Clock{realTime: true, caller: caller, fire: fire, last: map[Timer]*timer{}}
-	c.alarm = time.AfterFunc(math.MaxInt64, c.ring)
+	c.alarm = time.AfterFunc(math.MaxInt64, func() { c.Advance(0) })
 	return c
-}
-
-// ring calls the due timers. The alarm calls it.
-func (c *Clock) ring() {
-	c.mu.Lock()
-	c.alarmAt = time.Time{}
-	c.mu.Unlock()
-	c.Advance(0)
 }
 
 // NewManual makes a clock that moves only by Advance, AdvanceTo, AdvanceToNext and, by a step each, Tick.
@@ -124,8 +114,11 @@ func (c *Clock) AdvanceTo(moment time.Time) bool {
 
 // advance is Advance for a caller that holds the caller's lock.
 func (c *Clock) advance(d time.Duration) time.Time {
+	c.mu.Lock()
 	// After three centuries the duration would overflow: the clock stands still, and does not turn back.
-	until, moved := c.target(d)
+	d = min(d, math.MaxInt64-max(c.moved, 0))
+	until, moved := c.read().Add(d), c.moved+d
+	c.mu.Unlock()
 	for {
 		next, ok := c.due(until)
 		if !ok {
@@ -135,9 +128,7 @@ func (c *Clock) advance(d time.Duration) time.Time {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.moved != moved {
-		c.moved, c.alarmAt = moved, time.Time{}
-	}
+	c.moved = moved
 	c.setAlarm()
 	return c.read()
 }
@@ -192,13 +183,6 @@ func (c *Clock) Freeze(frozen bool) {
 		c.stands = time.Time{}
 	}
 	c.setAlarm()
-}
-
-func (c *Clock) target(d time.Duration) (until time.Time, moved time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	on := min(d, math.MaxInt64-max(c.moved, 0))
-	return c.read().Add(on), c.moved + on
 }
 
 // due removes the first timer, if it is due by then. A manual or frozen clock shows the timer's moment while it calls.
@@ -272,20 +256,16 @@ func (c *Clock) setAlarm() {
 	}
 	if len(c.timers) == 0 || !c.stands.IsZero() {
 		c.alarm.Stop()
-		c.alarmAt = time.Time{}
 		return
 	}
-	if first := c.timers[0].at; !c.alarmAt.Equal(first) {
-		c.alarm.Reset(first.Sub(c.read()))
-		c.alarmAt = first
-	}
+	c.alarm.Reset(c.timers[0].at.Sub(c.read()))
 }
 
 // Reset goes back to the start, no more frozen, and removes all timers. The caller's lock is held.
 func (c *Clock) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.moved, c.alarmAt = 0, time.Time{}
+	c.moved = 0
 	if c.realTime {
 		c.stands = time.Time{}
 	}

@@ -179,7 +179,7 @@ func TestClock_frozen(t *testing.T) {
 	for range 1000 {
 		c.Tick()
 	}
-	if now := c.Now(); !now.Equal(frozen) || c.alarmIsSet() {
+	if now := c.Now(); !now.Equal(frozen) || c.alarm.Stop() {
 		t.Errorf("it moved by %v, or its alarm is set", now.Sub(frozen))
 	}
 	c.Advance(time.Minute)
@@ -208,12 +208,6 @@ func TestClock_frozen(t *testing.T) {
 	if manual.Freeze(false); manual.State().Frozen || !manual.Advance(1).Equal(Start.Add(1)) {
 		t.Errorf("a manual clock shows %v", manual.Now())
 	}
-}
-
-func (c *Clock) alarmIsSet() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return !c.alarmAt.IsZero()
 }
 
 // A clock advances to a moment and not beyond it, and not back.

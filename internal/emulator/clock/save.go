@@ -39,7 +39,8 @@ func (c *Clock) Restore(saved Saved) {
 	if c.realTime && saved.Frozen {
 		c.stands = saved.Now
 	}
-	c.moved, c.alarmAt = saved.Now.Sub(c.read()), time.Time{}
+	c.moved = saved.Now.Sub(c.read())
+	c.setAlarm()
 	for _, due := range saved.Timers {
 		c.add(due.At, due.Timer)
 	}

@@ -13,8 +13,20 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// rewrites has for each kind the function that changes the members of an object.
-type rewrites = map[string]func(map[string]any)
+// sparse are the members that some deployments leave out.
+var sparse = map[string][]string{
+	account.KindTemplates: {"category", "isPublic", "isPlatform", "readme", "earned", "runtimeInMin"},
+	account.KindEndpoints: {"computeType", "dataCenterIds", "allowedCudaVersions", "executionTimeoutMs",
+		"networkVolumeIds", "env"},
+	account.KindPods: {"imageName", "locked", "volumeEncrypted", "dockerEntrypoint", "dockerStartCmd",
+		"containerRegistryAuthId", "interruptible", "adjustedCostPerHr", "gpuCount", "lastStatusChange",
+		"consumerUserId"},
+	account.KindNetworkVolumes:         {"dataCenterId"},
+	account.KindContainerRegistryAuths: {"name"},
+}
+
+// leanPod are the members of a pod that some deployments leave alone.
+var leanPod = []string{"id", "name", "image", "desiredStatus", "costPerHr", "portMappings", "publicIp"}
 
 // All returns every dialect, in the order in which wire applies them.
 func All() []wire.Dialect {
@@ -22,38 +34,33 @@ func All() []wire.Dialect {
 		{
 			Name:    "sparse",
 			Summary: "members that some deployments leave out are missing, of every kind",
-			Rewrite: rewrites{
-				account.KindTemplates: without("category", "isPublic", "isPlatform", "readme", "earned", "runtimeInMin"),
-				account.KindEndpoints: without("computeType", "dataCenterIds", "allowedCudaVersions", "executionTimeoutMs",
-					"networkVolumeIds", "env"),
-				account.KindPods: without("imageName", "locked", "volumeEncrypted", "dockerEntrypoint", "dockerStartCmd",
-					"containerRegistryAuthId", "interruptible", "adjustedCostPerHr", "gpuCount", "lastStatusChange",
-					"consumerUserId"),
-				account.KindNetworkVolumes:         without("dataCenterId"),
-				account.KindContainerRegistryAuths: without("name"),
+			Rewrite: func(kind string, object map[string]any) {
+				maps.DeleteFunc(object, func(name string, _ any) bool { return slices.Contains(sparse[kind], name) })
 			},
 		},
 		{
 			Name:    "lean-pods",
 			Summary: "a pod has id, name, image, desiredStatus, costPerHr, portMappings and publicIp only",
-			Rewrite: rewrites{
-				account.KindPods: only("id", "name", "image", "desiredStatus", "costPerHr", "portMappings", "publicIp"),
+			Rewrite: func(kind string, object map[string]any) {
+				maps.DeleteFunc(object, func(name string, _ any) bool {
+					return kind == account.KindPods && !slices.Contains(leanPod, name)
+				})
 			},
 		},
 		{
 			Name:    "fractions",
 			Summary: "memoryInGb has half a GB more, and whole numbers are spelled as 16.0, of every kind",
-			Rewrite: ofEveryKind(func(object map[string]any) {
+			Rewrite: func(_ string, object map[string]any) {
 				if memory, ok := object["memoryInGb"].(json.Number); ok {
 					object["memoryInGb"] = memory + ".5"
 				}
 				spellAsFractions(object)
-			}),
+			},
 		},
 		{
 			Name:    "all-data-centers",
 			Summary: "dataCenterIds of an endpoint that has none are all there are",
-			Rewrite: ofEndpoints(fill("dataCenterIds", account.DataCenters())),
+			Rewrite: fill("dataCenterIds", account.DataCenters()),
 		},
 		{
 			Name:    "created",
@@ -63,22 +70,22 @@ func All() []wire.Dialect {
 		{
 			Name:    "all-gpu-types",
 			Summary: "gpuTypeIds of an endpoint that has none are all there are, of CPU endpoints too",
-			Rewrite: ofEndpoints(fill("gpuTypeIds", account.GPUTypeIDs())),
+			Rewrite: fill("gpuTypeIds", account.GPUTypeIDs()),
 		},
 		{
 			Name:    "sorted-gpu-types",
 			Summary: "gpuTypeIds of an endpoint are in alphabetical order",
-			Rewrite: ofEndpoints(sortGPUTypes),
+			Rewrite: sortGPUTypes,
 		},
 		{
 			Name:    "both-volume-members",
 			Summary: "networkVolumeIds of an endpoint that has none have its networkVolumeId",
-			Rewrite: ofEndpoints(fillVolumes),
+			Rewrite: fillVolumes,
 		},
 		{
 			Name:    "respelled",
 			Summary: "texts have other line ends and blanks, lists without an order another one and an element twice",
-			Rewrite: ofEveryKind(respell),
+			Rewrite: respell,
 		},
 		{
 			Name:     "bodiless-pod-actions",
@@ -88,51 +95,24 @@ func All() []wire.Dialect {
 		{
 			Name:    "costs-as-strings",
 			Summary: `what a pod and its machine cost by the hour is a string, as "0.69"`,
-			Rewrite: rewrites{
-				account.KindPods: func(object map[string]any) {
-					quoteNumbers(object, "costPerHr", "adjustedCostPerHr")
-					if machine, ok := object["machine"].(map[string]any); ok {
-						quoteNumbers(machine, "costPerHr")
-					}
-				},
+			Rewrite: func(_ string, object map[string]any) {
+				quoteNumbers(object, "costPerHr", "adjustedCostPerHr")
+				if machine, ok := object["machine"].(map[string]any); ok {
+					quoteNumbers(machine, "costPerHr")
+				}
 			},
 		},
 		{
 			Name:    "null-for-empty",
 			Summary: `what is "" otherwise is null, of every kind`,
-			Rewrite: ofEveryKind(func(object map[string]any) {
+			Rewrite: func(_ string, object map[string]any) {
 				for name, value := range object {
 					if value == "" {
 						object[name] = nil
 					}
 				}
-			}),
+			},
 		},
-	}
-}
-
-// without returns a change that deletes the named members.
-func without(names ...string) func(map[string]any) {
-	return func(object map[string]any) {
-		maps.DeleteFunc(object, func(name string, _ any) bool { return slices.Contains(names, name) })
-	}
-}
-
-// only returns a change that deletes all members but the named ones.
-func only(names ...string) func(map[string]any) {
-	return func(object map[string]any) {
-		maps.DeleteFunc(object, func(name string, _ any) bool { return !slices.Contains(names, name) })
-	}
-}
-
-// ofEveryKind returns rewrites that change the objects of all kinds in the same way.
-func ofEveryKind(change func(map[string]any)) rewrites {
-	return rewrites{
-		account.KindTemplates:              change,
-		account.KindEndpoints:              change,
-		account.KindPods:                   change,
-		account.KindNetworkVolumes:         change,
-		account.KindContainerRegistryAuths: change,
 	}
 }
 

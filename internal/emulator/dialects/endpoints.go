@@ -5,44 +5,31 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
 // What services fill into an endpoint, and how they spell what they were sent.
 
-// ofEndpoints returns rewrites that change endpoints only.
-func ofEndpoints(change func(map[string]any)) rewrites {
-	return rewrites{account.KindEndpoints: change}
-}
-
-// anyOf returns a list as it is read from JSON, which the next dialect can change.
-func anyOf(texts []string) []any {
-	list := make([]any, len(texts))
-	for i, text := range texts {
-		list[i] = text
-	}
-	return list
-}
-
 // fill returns a change that lists all there are where a member lists none.
-func fill(member string, all []string) func(map[string]any) {
-	return func(object map[string]any) {
+func fill(member string, all []string) func(kind string, object map[string]any) {
+	return func(_ string, object map[string]any) {
 		if ids, ok := object[member].([]any); ok && len(ids) == 0 {
-			object[member] = anyOf(all)
+			for _, id := range all {
+				ids = append(ids, id)
+			}
+			object[member] = ids
 		}
 	}
 }
 
 // sortGPUTypes puts GPU types in alphabetical order.
-func sortGPUTypes(object map[string]any) {
+func sortGPUTypes(_ string, object map[string]any) {
 	if ids, ok := object["gpuTypeIds"].([]any); ok {
 		slices.SortFunc(ids, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 	}
 }
 
 // fillVolumes lists the one volume where no list of volumes is.
-func fillVolumes(object map[string]any) {
+func fillVolumes(_ string, object map[string]any) {
 	ids, ok := object["networkVolumeIds"].([]any)
 	if id, _ := object["networkVolumeId"].(string); ok && len(ids) == 0 && id != "" {
 		object["networkVolumeIds"] = []any{id}
@@ -53,7 +40,7 @@ func fillVolumes(object map[string]any) {
 var lineEnd = regexp.MustCompile("\r?\n")
 
 // respell spells texts and lists without an order in another way.
-func respell(object map[string]any) {
+func respell(_ string, object map[string]any) {
 	for _, name := range []string{"readme", "volumeMountPath"} {
 		if text, ok := object[name].(string); ok && text != "" {
 			object[name] = lineEnd.ReplaceAllString(text, "\r\n") + "\r\n "

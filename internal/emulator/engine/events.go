@@ -14,7 +14,7 @@ type JobEvent struct {
 	What, WorkerID, Detail string // empty for none
 }
 
-// The events of jobs, with those of the table of transitions: picked up, queued again, retried.
+// The events of jobs, beside those that move them: picked up, queued again, retried.
 const (
 	EventSubmitted = "submitted"
 	EventSet       = "set over the control interface"
@@ -30,8 +30,8 @@ func (e *Engine) observe(j *job, at time.Time, what, detail string) {
 }
 
 // observeTransition reports an event of the table once the job is in its new state.
-func (e *Engine) observeTransition(j *job, event event, at time.Time) {
-	what, detail := string(event), ""
+func (e *Engine) observeTransition(j *job, event *event, at time.Time) {
+	what, detail := event.text, ""
 	switch {
 	case event == pickedUp:
 		detail = fmt.Sprintf("attempt %d", j.Attempt)

@@ -21,44 +21,28 @@ func (status Status) Final() bool {
 	return status == Completed || status == Failed || status == TimedOut || status == Cancelled
 }
 
-// event moves a job from one state to another. Its text is for JobEvent.
-type event string
-
-const (
-	pickedUp           event = "picked up"
-	returned           event = "the handler returned"
-	raised             event = "the handler raised an error"
-	executionTimeout   event = "the time since it was picked up is over"
-	workerUnresponsive event = "the worker stopped reporting"
-	workerDied         event = "queued again" // the first time
-	workerDiedAgain    event = "the worker died again"
-	cancelled          event = "cancelled"
-	retried            event = "retried"
-	purged             event = "purged from the queue"
-	expired            event = "its ttl is over"
-	retentionIsOver    event = "the retention of its result is over"
-)
-
-// transitions is the table of contract 3.3. An event that is not in it changes nothing.
-var transitions = map[Status]map[event]Status{
-	InQueue: {
-		pickedUp:  InProgress,
-		cancelled: Cancelled,
-		purged:    deleted,
-		expired:   deleted,
-	},
-	InProgress: {
-		returned:           Completed,
-		raised:             Failed,
-		executionTimeout:   Failed,
-		workerUnresponsive: TimedOut,
-		workerDied:         InQueue,
-		workerDiedAgain:    Failed,
-		cancelled:          Cancelled,
-		expired:            deleted,
-	},
-	Completed: {retentionIsOver: deleted},
-	Failed:    {retentionIsOver: deleted, retried: InQueue},
-	TimedOut:  {retentionIsOver: deleted, retried: InQueue},
-	Cancelled: {retentionIsOver: deleted},
+// event moves a job from one of some states to another. Its text is for JobEvent. An event in any other state changes
+// nothing.
+type event struct {
+	text string
+	to   Status
+	from []Status
 }
+
+// The events are the table of contract 3.3.
+var (
+	pickedUp           = &event{"picked up", InProgress, []Status{InQueue}}
+	returned           = &event{"the handler returned", Completed, []Status{InProgress}}
+	raised             = &event{"the handler raised an error", Failed, []Status{InProgress}}
+	executionTimeout   = &event{"the time since it was picked up is over", Failed, []Status{InProgress}}
+	workerUnresponsive = &event{"the worker stopped reporting", TimedOut, []Status{InProgress}}
+	workerDied         = &event{"queued again", InQueue, []Status{InProgress}} // the first time
+	workerDiedAgain    = &event{"the worker died again", Failed, []Status{InProgress}}
+	cancelled          = &event{"cancelled", Cancelled, []Status{InQueue, InProgress}}
+	retried            = &event{"retried", InQueue, []Status{Failed, TimedOut}}
+	purged             = &event{"purged from the queue", deleted, []Status{InQueue}}
+	expired            = &event{"its ttl is over", deleted, []Status{InQueue, InProgress}}
+	retentionIsOver    = &event{
+		"the retention of its result is over", deleted, []Status{Completed, Failed, TimedOut, Cancelled},
+	}
+)

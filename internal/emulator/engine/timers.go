@@ -28,7 +28,7 @@ var jobTimers = map[string]func(e *Engine, q *queue, j *job, at time.Time){
 	timerStep: (*Engine).proceed, timerUnresponsive: (*Engine).lose,
 }
 
-func moves(event event) func(e *Engine, q *queue, j *job, at time.Time) {
+func moves(event *event) func(e *Engine, q *queue, j *job, at time.Time) {
 	return func(e *Engine, q *queue, j *job, at time.Time) { e.transition(q, j, event, at) }
 }
 

@@ -1,16 +1,18 @@
 package engine
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
-// transition moves a job along the table of transitions, by onExit of its state and onEnter of the next. It reports
-// whether the table has the event. The caller reconciles the queue.
-func (e *Engine) transition(q *queue, j *job, event event, at time.Time) bool {
-	to, ok := transitions[j.Status][event]
-	if !ok {
+// transition moves a job by an event, by onExit of its state and onEnter of the next. It reports whether its state has
+// the event. The caller reconciles the queue.
+func (e *Engine) transition(q *queue, j *job, event *event, at time.Time) bool {
+	if !slices.Contains(event.from, j.Status) {
 		return false
 	}
 	e.onExit(q, j, at)
-	e.onEnter(q, j, to, at)
+	e.onEnter(q, j, event.to, at)
 	e.observeTransition(j, event, at)
 	return true
 }

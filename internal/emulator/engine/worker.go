@@ -21,21 +21,15 @@ type worker struct {
 	JobID     string    // empty without one
 }
 
-type workerState int
-
+// The states of a worker, as version 2 names them (contract-v2 5.4).
 const (
-	workerInitializing workerState = iota
-	workerIdle
-	workerRunning
-	workerUnhealthy
+	workerInitializing = "INITIALIZING"
+	workerIdle         = "IDLE"
+	workerRunning      = "RUNNING"
+	workerUnhealthy    = "UNHEALTHY"
 )
 
-// String returns the state as version 2 names it (contract-v2 5.4).
-func (s workerState) String() string {
-	return [...]string{"INITIALIZING", "IDLE", "RUNNING", "UNHEALTHY"}[s]
-}
-
-func (w *worker) state() workerState {
+func (w *worker) state() string {
 	switch {
 	case w.Unhealthy:
 		return workerUnhealthy
@@ -105,7 +99,7 @@ func (e *Engine) Workers(endpointID string) (workers []Worker, throttled int) {
 	q := e.queue(endpointID)
 	workers = []Worker{}
 	for _, w := range q.workers {
-		shown := Worker{w.ID, w.state().String(), w.Version, w.Image, w.JobID, w.IdleSince}
+		shown := Worker{w.ID, w.state(), w.Version, w.Image, w.JobID, w.IdleSince}
 		if j := e.jobs[w.JobID]; j != nil {
 			shown.Since = j.PickedUp
 		}
@@ -117,7 +111,7 @@ func (e *Engine) Workers(endpointID string) (workers []Worker, throttled int) {
 // endWorker ends a worker. The caller handles its job, if it has one.
 func (e *Engine) endWorker(q *queue, w *worker, at time.Time) {
 	q.workers = slices.DeleteFunc(q.workers, func(other *worker) bool { return other == w })
-	e.account.EndWorker(w.ID, at)
+	e.account.Pods.Remove(w.ID, at)
 }
 
 // killWorker ends a worker, and queues its job again or fails it.

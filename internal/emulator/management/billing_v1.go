@@ -13,48 +13,33 @@ import (
 // billingHandlers1 are the operations of contract 2.7.
 func billingHandlers1() map[string]handler {
 	return map[string]handler{
-		"ListPodBilling": always(billingOf(account.BilledPods,
+		"ListPodBilling": billingOf(account.BilledPods,
 			[]string{account.LabelGPUType, account.LabelPod},
-			account.LabelPod, account.LabelGPUType)),
-		"ListEndpointBilling": always(billingOf(account.BilledWorkers,
+			account.LabelPod, account.LabelGPUType),
+		"ListEndpointBilling": billingOf(account.BilledWorkers,
 			[]string{account.LabelEndpoint, account.LabelPod, account.LabelGPUType},
-			account.LabelEndpoint, account.LabelPod, account.LabelGPUType, "dataCenterId", "imageName", "templateId")),
-		"ListNetworkVolumeBilling": always(listNetworkVolumeBilling),
+			account.LabelEndpoint, account.LabelPod, account.LabelGPUType, "dataCenterId", "imageName", "templateId"),
+		"ListNetworkVolumeBilling": billingOf(account.BilledNetworkVolumes, nil),
 	}
 }
 
-func listNetworkVolumeBilling(c *call) (any, error) {
-	window, err := windowOf(c.Request, c.now)
-	if err != nil {
-		return nil, err
-	}
-	records := []map[string]any{}
-	all := func(kind account.BilledKind, _ map[string]string) (all [2]string, ok bool) {
-		return all, kind == account.BilledNetworkVolumes
-	}
-	for _, sum := range c.account.Billing(window, c.now, all) {
-		records = append(records, map[string]any{
-			"time": sum.Bucket.Format(time.RFC3339), "amount": sum.Amount(), "diskSpaceBilledGb": sum.Disk(),
-			"highPerformanceStorageAmount": 0, "highPerformanceStorageDiskSpaceBilledGb": 0, // None costs anything here.
-		})
-	}
-	return records, nil
-}
-
-// billingOf returns the handler of the requests about pods and workers. Without a grouping it takes the first one.
-// Filters of another operation are unknown parameters, and ignored.
+// billingOf returns the handler of the requests about a kind. Without a grouping it takes the first one; volumes have
+// none. Filters of another operation are unknown parameters, and ignored.
 func billingOf(kind account.BilledKind, groupings []string, filters ...string) handler {
-	return func(c *call) (any, error) {
+	return always(func(c *call) (any, error) {
 		window, err := windowOf(c.Request, c.now)
 		if err != nil {
 			return nil, err
 		}
-		grouping := groupings[0]
-		if c.Query.Has("grouping") {
-			grouping = c.Query.Get("grouping")
-		}
-		if err := account.OneOf("grouping", grouping, groupings...); err != nil {
-			return nil, err
+		var grouping string
+		if len(groupings) > 0 {
+			grouping = groupings[0]
+			if c.Query.Has("grouping") {
+				grouping = c.Query.Get("grouping")
+			}
+			if err := account.OneOf("grouping", grouping, groupings...); err != nil {
+				return nil, err
+			}
 		}
 		groupOf := func(of account.BilledKind, labels map[string]string) (group [2]string, ok bool) {
 			filtered := slices.ContainsFunc(filters, func(name string) bool {
@@ -62,22 +47,25 @@ func billingOf(kind account.BilledKind, groupings []string, filters ...string) h
 			})
 			return [2]string{labels[grouping]}, of == kind && !filtered
 		}
-		records := []map[string]any{}
+		records := []object{}
 		for _, sum := range c.account.Billing(window, c.now, groupOf) {
-			records = append(records, map[string]any{
-				"time": sum.Bucket.Format(time.RFC3339), "amount": sum.Amount(), grouping: sum.Group[0],
-				"timeBilledMs": sum.Ran.Round(time.Millisecond).Milliseconds(), "diskSpaceBilledGb": sum.Disk(),
-			})
+			record := object{
+				"time": sum.Bucket.Format(time.RFC3339), "amount": sum.Amount(), "diskSpaceBilledGb": sum.Disk(),
+			}
+			if grouping != "" {
+				record[grouping] = sum.Group[0]
+				record["timeBilledMs"] = sum.Ran.Round(time.Millisecond).Milliseconds()
+			} else { // High performance costs nothing here.
+				record["highPerformanceStorageAmount"], record["highPerformanceStorageDiskSpaceBilledGb"] = 0, 0
+			}
+			records = append(records, record)
 		}
 		return records, nil
-	}
+	})
 }
 
-// defaultBilling is the period that billing covers if the request names none.
-const defaultBilling = 30 * 24 * time.Hour
-
 func windowOf(r *wire.Request, now time.Time) (account.Window, error) {
-	q := account.Window{Start: now.Add(-defaultBilling), End: now, BucketSize: account.Daily}
+	q := account.Window{Start: now.Add(-defaultUsage), End: now, BucketSize: account.Daily}
 	if r.Query.Has("bucketSize") {
 		q.BucketSize = r.Query.Get("bucketSize")
 	}

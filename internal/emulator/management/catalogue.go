@@ -2,7 +2,6 @@ package management
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -13,67 +12,43 @@ import (
 // catalogueHandlers are the operations of contract-v2 10, but for templates.
 func catalogueHandlers() map[string]handler {
 	all := make(map[string]handler)
-	maps.Copy(all, part[account.GPUType]{
-		member: "gpus", noun: "GPU type", all: account.AllGPUTypes(), query: (*call).gpuStock, shown: gpuTypeOf,
-		listed: func(_ *call, _ account.GPUType, shown object, q stockQuery) bool {
-			return q.countries == nil || shown["availability"] != account.StockNone
-		},
-	}.handlers("ListGPUTypes", "GetGPUType"))
-	maps.Copy(all, part[account.CPUType]{
-		member: "cpus", noun: "CPU type", all: account.AllCPUTypes(), query: (*call).cpuStock, shown: cpuTypeOf,
-	}.handlers("ListCPUTypes", "GetCPUType"))
-	maps.Copy(all, part[account.DataCenter]{
-		member: "dataCenters", noun: "data center", all: account.AllDataCenters(), shown: dataCenterOf,
-		listed: isListedDataCenter,
-	}.handlers("ListDataCenters", "GetDataCenter"))
+	all["ListGPUTypes"], all["GetGPUType"] = entries("gpus", "GPU type", account.AllGPUTypes(), gpuTypeOf,
+		func(c *call, _ account.GPUType, shown object) bool {
+			return !c.Query.Has("countryCodes") || shown["availability"] != account.StockNone
+		})
+	all["ListCPUTypes"], all["GetCPUType"] = entries("cpus", "CPU type", account.AllCPUTypes(), cpuTypeOf,
+		func(*call, account.CPUType, object) bool { return true })
+	all["ListDataCenters"], all["GetDataCenter"] = entries("dataCenters", "data center", account.AllDataCenters(),
+		dataCenterOf, isListedDataCenter)
 	return all
 }
 
-// part is the entries of one kind.
-type part[T account.Entry] struct {
-	member, noun string
-	all          []T
-	query        func(*call) (stockQuery, error) // nil is no stock
-	shown        func(c *call, one T, q stockQuery) object
-	// listed, if not nil, chooses the entries that a request lists.
-	listed func(c *call, one T, shown object, q stockQuery) bool
-}
-
-// handlers returns the operations list and get.
-func (p part[T]) handlers(list, get string) map[string]handler {
-	query := p.query
-	if query == nil {
-		query = func(*call) (q stockQuery, err error) { return q, nil }
-	}
+// entries returns the operations on the entries of one kind. A list, which is a member of its answer, has only those
+// that are listed.
+func entries[T account.Entry](
+	member, noun string, all []T, shown func(*call, T) (object, error), listed func(*call, T, object) bool,
+) (list, get handler) {
 	find := func(c *call) (T, error) {
-		one, ok := account.Lookup(p.all, c.id())
+		one, ok := account.Lookup(all, c.id())
 		if !ok {
-			return one, wire.NotFound("%s not found", p.noun)
+			return one, wire.NotFound("%s not found", noun)
 		}
 		return one, nil
 	}
-	return map[string]handler{
-		list: always(func(c *call) (any, error) {
-			q, err := query(c)
+	list = always(func(c *call) (any, error) {
+		chosen := []object{}
+		for _, one := range all {
+			entry, err := shown(c, one)
 			if err != nil {
 				return nil, err
 			}
-			all := []object{}
-			for _, one := range p.all {
-				if shown := p.shown(c, one, q); p.listed == nil || p.listed(c, one, shown, q) {
-					all = append(all, shown)
-				}
+			if listed(c, one, entry) {
+				chosen = append(chosen, entry)
 			}
-			return object{p.member: all}, nil
-		}),
-		get: on(find, func(c *call, one T) (any, error) {
-			q, err := query(c)
-			if err != nil {
-				return nil, err
-			}
-			return p.shown(c, one, q), nil
-		}),
-	}
+		}
+		return object{member: chosen}, nil
+	})
+	return list, on(find, func(c *call, one T) (any, error) { return shown(c, one) })
 }
 
 // list reads a parameter with commas; nil without one.
@@ -128,7 +103,7 @@ func (c *call) places(q stockQuery, id string) (list []object, best account.Stoc
 		return nil, best
 	}
 	for _, center := range account.AllDataCenters() {
-		if q.countries != nil && !slices.Contains(q.countries, center.Country()) {
+		if q.countries != nil && !slices.Contains(q.countries, account.Country(center.ID)) {
 			continue
 		}
 		if left := c.account.Availability(id, center.ID, q.units); left != account.StockNone {
@@ -153,7 +128,8 @@ func (c *call) withStock(shown object, q stockQuery, id string) {
 	}
 }
 
-func gpuTypeOf(c *call, t account.GPUType, q stockQuery) object {
+func gpuTypeOf(c *call, t account.GPUType) (object, error) {
+	q, err := c.gpuStock()
 	price := object{"secure": t.PerHour, "community": t.Price(account.CommunityPart)}
 	if t.Pool != "" {
 		price["serverless"] = t.Price(account.ServerlessPart)
@@ -163,8 +139,8 @@ func gpuTypeOf(c *call, t account.GPUType, q stockQuery) object {
 		"secure": true, "community": true, "price": price,
 		"maxCount": object{"secure": account.MaxGPUs, "community": account.MaxGPUs},
 	}
-	if !q.asked {
-		return shown
+	if err != nil || !q.asked {
+		return shown, err
 	}
 	onlyServerless := !slices.ContainsFunc(q.products, func(product string) bool { return product != "SERVERLESS" })
 	if onlyServerless && t.Pool == "" || q.units > account.MaxGPUs {
@@ -176,5 +152,5 @@ func gpuTypeOf(c *call, t account.GPUType, q stockQuery) object {
 		versions = append(versions, object{"version": version, "available": shown["availability"] != account.StockNone})
 	}
 	shown["cudaVersions"] = versions
-	return shown
+	return shown, nil
 }

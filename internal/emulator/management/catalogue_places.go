@@ -17,14 +17,15 @@ func (c *call) cpuStock() (stockQuery, error) {
 	return q, err
 }
 
-func cpuTypeOf(c *call, t account.CPUType, q stockQuery) object {
+func cpuTypeOf(c *call, t account.CPUType) (object, error) {
+	q, err := c.cpuStock()
 	shown := object{
 		"id": t.ID, "name": t.ID, "group": t.ID[:len(t.ID)-1], "ramGbPerVcpu": t.Memory,
 		"vcpu":  object{"min": account.MinVCPUs, "max": account.MaxVCPUs},
 		"price": object{"securePerVcpu": t.PerVCPU, "serverlessPerVcpu": t.Price(account.ServerlessPart)},
 	}
-	if !q.asked {
-		return shown
+	if err != nil || !q.asked {
+		return shown, err
 	}
 	serverless := slices.Contains(account.EndpointCPUFlavorIDs(), t.ID)
 	if slices.Contains(q.products, "SERVERLESS") && !serverless || q.units > account.MaxVCPUs {
@@ -32,10 +33,10 @@ func cpuTypeOf(c *call, t account.CPUType, q stockQuery) object {
 	}
 	q.units = max(q.units, account.MinVCPUs)
 	c.withStock(shown, q, t.ID)
-	return shown
+	return shown, nil
 }
 
-func dataCenterOf(c *call, center account.DataCenter, _ stockQuery) object {
+func dataCenterOf(c *call, center account.DataCenter) (object, error) {
 	shown := object{
 		"id": center.ID, "name": center.Name, "region": center.Region, "globalNetwork": center.GlobalNetwork,
 		"networkVolumeTypes": center.VolumeTypes, "compliance": center.Compliance,
@@ -57,10 +58,10 @@ func dataCenterOf(c *call, center account.DataCenter, _ stockQuery) object {
 			add("cpuAvailability", t.ID, t.ID, account.MinVCPUs)
 		}
 	}
-	return shown
+	return shown, nil
 }
 
-func isListedDataCenter(c *call, center account.DataCenter, _ object, _ stockQuery) bool {
+func isListedDataCenter(c *call, center account.DataCenter, _ object) bool {
 	regions, global := c.list("regions"), c.Query.Get("globalNetwork")
 	return (regions == nil || slices.Contains(regions, center.Region)) &&
 		(global == "" || global == strconv.FormatBool(center.GlobalNetwork)) &&

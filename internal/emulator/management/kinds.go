@@ -10,7 +10,9 @@ import (
 type kind[T account.Object] struct {
 	noun string // of the names of operations, as in CreatePod and ListPods
 	of   func(*account.Account) *account.Collection[T]
-	// find returns the object of the path, and list those that a request lists; nil is any of the collection.
+	// has reports whether requests know an object of the collection; nil is any.
+	has func(T) bool
+	// find returns the object of the path, and list those that a request lists; nil is any that requests know.
 	find func(c *call) (T, error)
 	list func(c *call) ([]T, error)
 	// member is the member of an answer that is the list; empty is the whole answer.
@@ -56,12 +58,19 @@ func (k kind[T]) found(c *call) (T, error) {
 	if k.find != nil {
 		return k.find(c)
 	}
-	return k.of(c.account).Find(c.id())
+	all := k.of(c.account)
+	found, err := all.Find(c.id())
+	if err == nil && !k.knows(found) {
+		err = all.NotFound()
+	}
+	return found, err
 }
+
+func (k kind[T]) knows(value T) bool { return k.has == nil || k.has(value) }
 
 func (k kind[T]) doList(c *call) (any, error) {
 	all := k.of(c.account)
-	objects, err := all.Listed(c.now), error(nil)
+	objects, err := all.Listed(c.now, k.knows), error(nil)
 	if k.list != nil {
 		objects, err = k.list(c)
 	}

@@ -73,8 +73,7 @@ func endpoints2() kind[account.Endpoint] {
 func pods2() kind[account.Pod] {
 	return kind[account.Pod]{
 		noun: "Pod", of: podsOf, member: "pods", paged: true,
-		find:   func(c *call) (account.Pod, error) { return c.account.FindPod(c.id()) },
-		list:   func(c *call) ([]account.Pod, error) { return c.account.ListOwnPods(c.now), nil },
+		has:    func(p account.Pod) bool { return p.EndpointID == "" },
 		create: (*account.Account).AddPod,
 		update: (*account.Account).ChangePod,
 		remove: (*account.Account).DeletePod,

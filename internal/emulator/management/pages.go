@@ -9,12 +9,6 @@ import (
 	"strings"
 )
 
-// pagination is the member that a list with pages has beside its objects (contract-v2 2).
-type pagination struct {
-	NextCursor  string `json:"nextCursor"` // empty on the last page
-	HasNextPage bool   `json:"hasNextPage"`
-}
-
 // page returns one page of a list, newest first, under the list's member. Objects come in the order of their numbers,
 // of which later objects have higher ones: so a page begins where the last one ended, whatever was created or deleted
 // in between. An older deployment has no pages.
@@ -25,14 +19,14 @@ func page[T any](
 	if err != nil {
 		return nil, err
 	}
-	list, next := []object{}, pagination{}
+	list, next := []object{}, object{"nextCursor": nil, "hasNextPage": false}
 	last := 0
 	for _, value := range slices.Backward(objects) {
 		if from > 0 && number(value) >= from {
 			continue
 		}
 		if size > 0 && len(list) == size {
-			next = pagination{c.cursor(last), true}
+			next = object{"nextCursor": c.cursor(last), "hasNextPage": true}
 			break
 		}
 		list, last = append(list, shown(c, value)), number(value)

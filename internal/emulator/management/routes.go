@@ -21,8 +21,7 @@ const podAction = "PodAction"
 // Routes returns the routes of all operations, in all places.
 func (a *API) Routes() []wire.Route {
 	var routes []wire.Route
-	for _, id := range a.document.Operations() {
-		operation, _ := a.document.Operation(id)
+	for id, operation := range a.document.Operations() {
 		element, name := strings.Split(operation.Path, "/")[1], strings.TrimSuffix(id, "ViaPost")
 		if strings.HasPrefix(element, "{") {
 			continue // It is of the queue.
@@ -51,7 +50,9 @@ func (a *API) Routes() []wire.Route {
 		}
 	}
 	// A literal element comes before a parameter, whose brace is behind all letters.
-	slices.SortStableFunc(routes, func(a, b wire.Route) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(routes, func(a, b wire.Route) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method))
+	})
 	return routes
 }
 

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/podfleet/terraform-provider-podfleet/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/schema"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -140,17 +139,9 @@ func (c *call) begin2() error {
 
 // check2 holds query and body against the document.
 func (c *call) check2() error {
-	violations, err := c.api.document.CheckQuery(c.name, c.Query)
-	if err != nil {
-		return err
-	}
-	problems := c.api.document.Words("", nil, violations)
+	problems := c.api.document.Words("", nil, c.api.document.CheckQuery(c.name, c.Query))
 	if c.of.HasBody {
-		inBody, err := c.checkBody()
-		if err != nil {
-			return err
-		}
-		problems = append(problems, inBody...)
+		problems = append(problems, c.checkBody()...)
 	}
 	if len(problems) > 0 {
 		return unprocessable(problems...)
@@ -164,16 +155,15 @@ func (c *call) check2() error {
 	return c.fits()
 }
 
-func (c *call) checkBody() (problems []string, err error) {
+func (c *call) checkBody() (problems []string) {
 	if c.CheckBody() != nil {
-		return []string{"$: the content type is not application/json"}, nil //nolint:nilerr // It is the client's.
+		return []string{"$: the content type is not application/json"}
 	}
 	value, err := schema.Decode(c.Body)
 	if err != nil {
-		return []string{"$: the body is not JSON"}, nil //nolint:nilerr // It is the client's.
+		return []string{"$: the body is not JSON"}
 	}
-	violations, err := c.api.document.CheckBody(c.name, value)
-	return c.api.document.Words("$", value, violations), err
+	return c.api.document.Words("$", value, c.api.document.CheckBody(c.name, value))
 }
 
 // end2 returns the answer of version 2: in the form of the document, or a problem.
@@ -184,24 +174,5 @@ func (c *call) end2(value any, err error) (any, error) {
 	if _, encoded := value.(json.RawMessage); encoded || value == nil {
 		return value, nil
 	}
-	return fitting{c, value}, nil
-}
-
-// fitting is an answer that gets its form when it is encoded. By then Server.mu has been released, as it takes a while.
-type fitting struct {
-	*call
-	value any
-}
-
-// MarshalJSON implements json.Marshaler.
-func (f fitting) MarshalJSON() ([]byte, error) {
-	text, err := jsontext.Encode(f.value)
-	if err != nil {
-		return nil, err
-	}
-	var answer any
-	if err := jsontext.Decode(text, &answer); err != nil {
-		return nil, err
-	}
-	return jsontext.Encode(f.api.document.Fit(f.name, answer))
+	return c.api.document.Fit(c.name, value), nil
 }

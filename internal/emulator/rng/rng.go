@@ -17,11 +17,11 @@ const (
 	WorkerPlacement Stream = 5 // data center, hardware, machine and address of workers
 )
 
-// Source draws the numbers of a stream. Its binary form is the place in the stream.
+// Source draws the numbers of a stream.
 type Source struct {
 	*rand.Rand
 
-	place *rand.PCG
+	Place *rand.PCG // in the stream
 }
 
 // New starts a stream of a seed at its beginning.
@@ -29,9 +29,3 @@ func New(seed uint64, stream Stream) *Source {
 	place := rand.NewPCG(seed, uint64(stream))
 	return &Source{rand.New(place), place} //nolint:gosec // The numbers must repeat, not be secret.
 }
-
-// MarshalBinary implements encoding.BinaryMarshaler.
-func (s *Source) MarshalBinary() ([]byte, error) { return s.place.MarshalBinary() }
-
-// UnmarshalBinary implements encoding.BinaryUnmarshaler. The source goes on from another place.
-func (s *Source) UnmarshalBinary(place []byte) error { return s.place.UnmarshalBinary(place) }

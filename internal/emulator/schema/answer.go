@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 )
 
@@ -17,9 +18,10 @@ func (d *Document) fit(schema, value any) any {
 	if name, ok := of["$ref"].(string); ok {
 		return d.fit(d.definitions[strings.TrimPrefix(name, "#/definitions/")], value)
 	}
-	switch value := value.(type) {
-	case nil:
+	if isNull(value) {
 		return d.emptyOf(of)
+	}
+	switch value := value.(type) {
 	case string:
 		if _, nullable := of["type"].([]any); nullable && value == "" {
 			return nil
@@ -28,10 +30,26 @@ func (d *Document) fit(schema, value any) any {
 		for i, element := range value {
 			value[i] = d.fit(of["items"], element)
 		}
+	case []map[string]any:
+		for _, element := range value {
+			d.fit(of["items"], element)
+		}
 	case map[string]any:
 		return d.fitObject(of, value)
 	}
 	return value
+}
+
+// isNull reports whether JSON has null for a value.
+func isNull(value any) bool {
+	switch v := reflect.ValueOf(value); v.Kind() {
+	case reflect.Invalid:
+		return true
+	case reflect.Map, reflect.Slice, reflect.Pointer:
+		return v.IsNil()
+	default:
+		return false
+	}
 }
 
 func (d *Document) fitObject(of, object map[string]any) any {
@@ -42,7 +60,7 @@ func (d *Document) fitObject(of, object map[string]any) any {
 	properties, _ := of["properties"].(map[string]any)
 	required, _ := of["required"].([]any)
 	for _, name := range required {
-		if name := fmt.Sprint(name); object[name] == nil {
+		if name, _ := name.(string); object[name] == nil {
 			object[name] = nil // It may have been missing.
 		}
 	}

@@ -30,17 +30,14 @@ func Decode(text []byte) (value any, err error) {
 // Violation is one way in which a value breaks a schema.
 type Violation = *jsonschema.ValidationError
 
-// CheckBody returns the violations of a request's body, in the order of their places.
-func (d *Document) CheckBody(operation string, value any) ([]Violation, error) {
-	if !d.operations[operation].HasBody {
-		return nil, fmt.Errorf("the document has no body of %s", operation)
-	}
+// CheckBody returns the violations of a request's body, in the order of their places. The operation has one.
+func (d *Document) CheckBody(operation string, value any) []Violation {
 	return d.check(operation+bodyOf, value)
 }
 
 // CheckQuery returns the violations of the parameters of a query that the operation has. It ignores other parameters,
 // and all values of a parameter but the first.
-func (d *Document) CheckQuery(operation string, query url.Values) ([]Violation, error) {
+func (d *Document) CheckQuery(operation string, query url.Values) []Violation {
 	given := map[string]any{}
 	parameters := d.schema(definitions + operation + queryOf + "/properties")
 	for name, of := range parameters {
@@ -49,7 +46,7 @@ func (d *Document) CheckQuery(operation string, query url.Values) ([]Violation, 
 		}
 	}
 	if len(given) == 0 {
-		return nil, nil
+		return nil
 	}
 	return d.check(operation+queryOf, given)
 }
@@ -77,14 +74,10 @@ func valueOf(schema any, text string) any {
 	return text
 }
 
-func (d *Document) check(part string, value any) ([]Violation, error) {
-	schemas, err := d.compiled()
-	if err != nil || schemas[part] == nil {
-		return nil, err
-	}
+func (d *Document) check(part string, value any) []Violation {
 	var broken Violation
-	if err = schemas[part].Validate(value); !errors.As(err, &broken) {
-		return nil, err
+	if !errors.As(d.compiled()[part].Validate(value), &broken) {
+		return nil
 	}
 	violations := leaves(broken)
 	for _, v := range violations {
@@ -96,7 +89,7 @@ func (d *Document) check(part string, value any) ([]Violation, error) {
 		return cmp.Or(slices.Compare(a.InstanceLocation, b.InstanceLocation),
 			strings.Compare(fmt.Sprintf("%T", a.ErrorKind), fmt.Sprintf("%T", b.ErrorKind)))
 	})
-	return violations, nil
+	return violations
 }
 
 // leaves returns the errors without further causes. Of several schemas, one of which is to fit, that counts which comes

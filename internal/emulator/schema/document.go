@@ -5,8 +5,6 @@ package schema
 
 import (
 	"encoding/json"
-	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +19,7 @@ type Document struct {
 	// definitions are the schemas of the document, and those of its operations, each by a name of its own.
 	definitions map[string]any
 	// compiled are the schemas of operations. The first check makes them: most emulators check nothing.
-	compiled func() (map[string]*jsonschema.Schema, error)
+	compiled func() map[string]*jsonschema.Schema
 }
 
 // Operation is one operation of a document.
@@ -56,17 +54,8 @@ type body struct {
 
 func (b body) schema() map[string]any { return b.Content["application/json"].Schema }
 
-// MustParse reads a document that is compiled in, so an error is a bug.
+// MustParse reads a document that is compiled in, so an error is a bug, here as in later checks.
 func MustParse(text []byte) *Document {
-	document, err := Parse(text)
-	if err != nil {
-		panic("emulator: " + err.Error())
-	}
-	return document
-}
-
-// Parse reads a document.
-func Parse(text []byte) (*Document, error) {
 	var parsed struct {
 		Paths      map[string]map[string]json.RawMessage `json:"paths"`
 		Components struct {
@@ -74,9 +63,7 @@ func Parse(text []byte) (*Document, error) {
 			Schemas    map[string]any            `json:"schemas"`
 		} `json:"components"`
 	}
-	if err := json.Unmarshal(text, &parsed); err != nil {
-		return nil, fmt.Errorf("the document: %w", err)
-	}
+	must(json.Unmarshal(text, &parsed))
 	d := &Document{operations: make(map[string]Operation), definitions: parsed.Components.Schemas}
 	for path, item := range parsed.Paths {
 		for method, text := range item {
@@ -84,9 +71,7 @@ func Parse(text []byte) (*Document, error) {
 				continue
 			}
 			var n node
-			if err := json.Unmarshal(text, &n); err != nil {
-				return nil, fmt.Errorf("%s %s: %w", method, path, err)
-			}
+			must(json.Unmarshal(text, &n))
 			for i, parameter := range n.Parameters {
 				if name, ok := reference(parameter, "parameters"); ok {
 					n.Parameters[i] = parsed.Components.Parameters[name]
@@ -98,8 +83,14 @@ func Parse(text []byte) (*Document, error) {
 		}
 	}
 	translate(d.definitions)
-	d.compiled = sync.OnceValues(d.compile)
-	return d, nil
+	d.compiled = sync.OnceValue(d.compile)
+	return d
+}
+
+func must(err error) {
+	if err != nil {
+		panic("emulator: the document: " + err.Error())
+	}
 }
 
 // reference returns the name of the component that an object refers to.
@@ -144,14 +135,8 @@ func (d *Document) define(n node) Operation {
 	return of
 }
 
-// Operation returns the operation of a name; false if the document has none.
-func (d *Document) Operation(id string) (Operation, bool) {
-	operation, ok := d.operations[id]
-	return operation, ok
-}
-
-// Operations returns the names of all operations, sorted.
-func (d *Document) Operations() []string { return slices.Sorted(maps.Keys(d.operations)) }
+// Operations returns all operations by their names. The map is the document's.
+func (d *Document) Operations() map[string]Operation { return d.operations }
 
 // address is the address of the definitions, whose only use is that references need one.
 const address = "https://document/"
@@ -159,26 +144,21 @@ const address = "https://document/"
 const definitions = address + "#/definitions/"
 
 // compile prepares the schemas of all operations.
-func (d *Document) compile() (map[string]*jsonschema.Schema, error) {
+func (d *Document) compile() map[string]*jsonschema.Schema {
 	compiler := jsonschema.NewCompiler()
 	compiler.DefaultDraft(jsonschema.Draft4)
-	if err := compiler.AddResource(address, map[string]any{"definitions": d.definitions}); err != nil {
-		return nil, err
-	}
+	must(compiler.AddResource(address, map[string]any{"definitions": d.definitions}))
 	all := make(map[string]*jsonschema.Schema)
 	for id := range d.operations {
-		for _, part := range []string{queryOf, bodyOf, answerOf} {
-			if d.definitions[id+part] == nil {
-				continue
+		for _, part := range []string{id + queryOf, id + bodyOf, id + answerOf} {
+			if d.definitions[part] != nil {
+				schema, err := compiler.Compile(definitions + part)
+				must(err)
+				all[part] = schema
 			}
-			schema, err := compiler.Compile(definitions + id + part)
-			if err != nil {
-				return nil, err
-			}
-			all[id+part] = schema
 		}
 	}
-	return all, nil
+	return all
 }
 
 // translate changes schemas of OpenAPI 3.0 in place to those of JSON Schema, draft 4, that mean the same.

@@ -15,8 +15,8 @@ type Dialect struct {
 	Name string
 	// Summary says how the answers differ.
 	Summary string
-	// Rewrite has for each kind a function that changes one object, embedded objects included. Numbers are json.Number.
-	Rewrite map[string]func(object map[string]any)
+	// Rewrite changes one object of a kind, embedded objects included; nil for none. Numbers are json.Number.
+	Rewrite func(kind string, object map[string]any)
 	// Bodiless are the operations that succeed without a body.
 	Bodiless []string
 	// Created are the operations that succeed with the status 201.
@@ -73,8 +73,8 @@ func (d Dialects) rewrite(kind string, value any) {
 			d.rewrite(embeddedKind, value[name])
 		}
 		for _, one := range d.Chosen {
-			if change := one.Rewrite[kind]; change != nil {
-				change(value)
+			if one.Rewrite != nil {
+				one.Rewrite(kind, value)
 			}
 		}
 	}

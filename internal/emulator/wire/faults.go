@@ -132,7 +132,7 @@ func (s *Server) SaveFaults() SavedFaults {
 	f := s.faults
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	place, _ := f.rng.MarshalBinary() // It never fails.
+	place, _ := f.rng.Place.MarshalBinary() // It never fails.
 	return SavedFaults{slices.Clone(f.rules), place}
 }
 
@@ -142,7 +142,7 @@ func (s *Server) RestoreFaults(saved SavedFaults) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.rules, f.rng = saved.Rules, f.newRNG()
-	return f.rng.UnmarshalBinary(saved.Random)
+	return f.rng.Place.UnmarshalBinary(saved.Random)
 }
 
 // take returns the first rule for an operation of an interface, and counts it down. Rules behind it see the request.

@@ -274,7 +274,7 @@ func TestEndpoint_boundMeanwhile(t *testing.T) {
 		"it changes after its own GET": {now: "img:1", listed: "img:5", on: "GetTemplate", act: changes},
 		"it is bound after the list": {own: true, now: "img:1", listed: "img:1", on: "ListTemplates",
 			act: func(t *testing.T, env *acctest.Env) {
-				env.Patch(kind, env.OnlyID(kind), map[string]any{"templateId": "t1", "ownTemplate": false})
+				env.Patch(kind, env.OnlyID(kind), map[string]any{"templateId": "t1"})
 			}},
 	} {
 		t.Run(name, func(t *testing.T) {

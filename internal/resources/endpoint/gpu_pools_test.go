@@ -63,7 +63,7 @@ func TestEndpoint_poolsWithoutCatalogue(t *testing.T) {
 		t.Error(says)
 	}
 	endpoint.Apply(hcl(minimal+"\ngpu_pools = [\"AMPERE_48\"]\nexcluded_gpu_type_ids = [\"NVIDIA A40\"]"), acctest.Update)
-	env.Patch(kind, endpoint.ID(), map[string]any{"gpuPools": []string{"ADA_24"}, "excludedGpuTypeIds": []string{}})
+	env.Patch(kind, endpoint.ID(), map[string]any{"gpuTypeIds": []string{"NVIDIA GeForce RTX 4090"}})
 	endpoint.Process = env.Process()
 	endpoint.Refresh()
 	endpoint.Expect("gpu_pools", []string{"ADA_24"})

@@ -229,7 +229,7 @@ func TestEndpoint_withoutCatalogue(t *testing.T) {
 			"WARNING: Cannot read the catalogue of GPU types") {
 			t.Errorf("%d: %s", status, says)
 		}
-		env.Patch(kind, endpoint.ID(), map[string]any{"gpuPools": []string{"ADA_24"}, "excludedGpuTypeIds": []string{}})
+		env.Patch(kind, endpoint.ID(), map[string]any{"gpuTypeIds": []string{"NVIDIA GeForce RTX 4090"}})
 		if says := acctest.Text(endpoint.Refresh()); says != "" {
 			t.Errorf("%d: the second refresh says it again: %s", status, says)
 		}
@@ -248,8 +248,7 @@ func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
 	env := start(t).UseVersion(2)
 	endpoint := env.Process().Object(typeName)
 	endpoint.Apply(hcl(minimal), acctest.Create)
-	env.Patch(kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"},
-		"excludedGpuTypeIds": []string{"NVIDIA A40"}})
+	env.Patch(kind, endpoint.ID(), map[string]any{"gpuTypeIds": []string{"NVIDIA RTX A6000"}})
 	endpoint.Process = env.Process()
 	endpoint.Refresh()
 	if got := string(endpoint.JSON("gpu_type_ids")); got != `["NVIDIA RTX A6000"]` {
@@ -264,7 +263,7 @@ func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
 	endpoint.Process = env.Process()
 	endpoint.Plan(hcl(minimal+"\ngpu_type_ids = []"), acctest.Update)
 	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L4\"]"), acctest.Update)
-	env.Patch(kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"}, "excludedGpuTypeIds": []string{}})
+	env.Patch(kind, endpoint.ID(), map[string]any{"gpuTypeIds": []string{"NVIDIA A40", "NVIDIA RTX A6000"}})
 	endpoint.Process = env.Process()
 	endpoint.Plan(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L4\"]"), acctest.Update)
 }
