@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
@@ -85,7 +84,7 @@ func newKinds(c *Client, of rest.Version) kinds {
 	var users users
 	pods := newPods(c, of.Pods)
 	templates := newTemplates(c, &of.Templates, &users)
-	catalogue := newCatalogue(of.Catalogue, c.send, func() time.Time { return c.now() })
+	catalogue := newCatalogue(of.Catalogue, c.send, c.fleet)
 	endpoints := newEndpoints(c, of.Endpoints, catalogue, templates)
 	volumes := newNetworkVolumes(c, of.NetworkVolumes, &users)
 	users.pods, users.endpoints, users.templates = pods, endpoints, templates

@@ -8,7 +8,7 @@ import (
 )
 
 // Believed404s is how many of the service's own 404s in a row the client believes about an object that may be too new,
-// if Config.Missing passed between the first and the last (contract 3.3). A single 404 can come from a front end, or
+// if Times.Missing passed between the first and the last (contract 3.3). A single 404 can come from a front end, or
 // from a replica that does not have the object yet; if the object counts as deleted while it exists, the next apply may
 // pay for a second one, or delete it.
 const Believed404s = 3
@@ -27,7 +27,7 @@ func (k *Kind[T]) Await(ctx context.Context, id string, done func(T) bool) (last
 			since = time.Now()
 		}
 		switch {
-		case missing >= Believed404s && time.Since(since) >= k.fleet.config.Missing:
+		case missing >= Believed404s && time.Since(since) >= k.fleet.Times.Missing:
 			return Done, k.ConfirmGone(ctx, err, id)
 		case missing > 0:
 			return Again, err

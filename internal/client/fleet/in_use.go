@@ -45,7 +45,7 @@ func stuck(users []User) bool {
 
 // whileInUse repeats a delete for as long as it is rejected because another object needs the object. The service
 // rejects it for up to two minutes after the last user is gone (contract 2.2), and the users may be deleted in the same
-// run: so the users are listed at the first rejection, and again each time that Config.Released is over. A
+// run: so the users are listed at the first rejection, and again each time that Times.Released is over. A
 // user that is still listed then does not end by itself, unless it is a worker of an older version of its endpoint, and
 // to wait for it would not end. Otherwise the caller's deadline ends the wait.
 func (f *Fleet) whileInUse(
@@ -67,13 +67,13 @@ func (f *Fleet) whileInUse(
 		case err == nil || rejection == nil || !errors.Is(err, ctx.Err()):
 			return Done, err
 		}
-		if first := looked.IsZero(); first || time.Since(looked) >= f.config.Released {
+		if first := looked.IsZero(); first || time.Since(looked) >= f.Times.Released {
 			listed, failed := users(ctx, id)
 			if looked = time.Now(); failed == nil || len(listed) > 0 {
 				found = listed
 			}
-			if f.config.ObserveUsers != nil && ctx.Err() == nil {
-				f.config.ObserveUsers(ctx, id, listed, failed)
+			if f.ObserveUsers != nil && ctx.Err() == nil {
+				f.ObserveUsers(ctx, id, listed, failed)
 			}
 			if !first && stuck(listed) {
 				return Done, &InUseError{found, fmt.Errorf("%w; this did not change within %s", rejection, secondsSince(began))}

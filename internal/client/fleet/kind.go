@@ -67,13 +67,13 @@ func NewKind[T transport.Identified](f *Fleet, source Source[T]) *Kind[T] {
 }
 
 // clock returns the time. It is the wall clock's: the monotonic one stands still while a machine is suspended.
-func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
+func (k *Kind[T]) clock() time.Time { return k.fleet.Now().Round(0) }
 
 // listed requests the IDs of all objects, and the users that they show.
 func (k *Kind[T]) listed(ctx context.Context) (Listed, error) {
 	all, err := k.All(ctx)
 	shown := k.showing(all)
-	k.fleet.account.presence.sawUsers(shown.Users...)
+	k.fleet.Account.presence.sawUsers(shown.Users...)
 	return shown, err
 }
 
@@ -90,7 +90,7 @@ func (k *Kind[T]) showing(all []T) (shown Listed) {
 }
 
 // Saw records the user that an object of a response shows.
-func (k *Kind[T]) Saw(object T) { k.fleet.account.presence.sawUsers(k.user(object)) }
+func (k *Kind[T]) Saw(object T) { k.fleet.Account.presence.sawUsers(k.user(object)) }
 
 // user returns the user that an object shows; empty if it shows none.
 func (k *Kind[T]) user(object T) string {
@@ -107,7 +107,7 @@ func (k *Kind[T]) Read(ctx context.Context, id string, doubts func(T) bool) (T, 
 	k.Manages(id)
 	object, err := k.lookUp(ctx, id, doubts)
 	if err == nil {
-		k.fleet.account.presence.found()
+		k.fleet.Account.presence.found()
 	}
 	return object, k.ConfirmGone(ctx, err, id)
 }

@@ -33,7 +33,7 @@ func (f *Fleet) Poll(ctx context.Context, look func(context.Context) (Step, erro
 			return err
 		}
 		lastErr = err
-		if stopped := transport.Pause(ctx, f.config.PollWait.HalfJitter(pauses)); stopped != nil {
+		if stopped := transport.Pause(ctx, f.Times.Poll.HalfJitter(pauses)); stopped != nil {
 			return &stoppedError{lastErr, stopped}
 		}
 	}

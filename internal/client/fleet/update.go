@@ -25,7 +25,7 @@ func Update[T transport.Identified, F any](
 	for attempt := 0; ; attempt++ {
 		answer, err := of.Send(ctx, id, change)
 		if err == nil {
-			k.fleet.account.presence.found()
+			k.fleet.Account.presence.found()
 		}
 		if !transport.MustLook(err) || ctx.Err() != nil {
 			return answer, err
@@ -40,7 +40,7 @@ func Update[T transport.Identified, F any](
 			return actual, nil
 		}
 		change = of.Again(change, lacking)
-		if attempt >= k.fleet.config.MaxRetries || transport.Pause(ctx, k.fleet.config.RetryWait.FullJitter(attempt)) != nil {
+		if attempt >= k.fleet.MaxRetries || transport.Pause(ctx, k.fleet.Times.Retry.FullJitter(attempt)) != nil {
 			return answer, err
 		}
 	}

@@ -22,7 +22,7 @@ func (q *Queue) FollowJob(
 ) (last Job, err error) {
 	w := jobWait{queue: q, endpointID: endpointID, id: id, onStream: onStream}
 	doubt := doubt{queue: q, endpointID: endpointID, id: id}
-	err = q.config.Fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
+	err = q.Fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
 		answer, err := w.look(ctx)
 		job, decided, err := doubt.weigh(ctx, answer, err)
 		if err != nil {
@@ -103,8 +103,8 @@ const (
 
 // longPollTime returns how long a long poll may take, well within the time of one attempt.
 func (q *Queue) longPollTime() time.Duration {
-	if q.config.RequestTimeout > 0 {
-		return min(maxLongPoll, q.config.RequestTimeout*3/4)
+	if q.Fleet.RequestTimeout > 0 {
+		return min(maxLongPoll, q.Fleet.RequestTimeout*3/4)
 	}
 	return maxLongPoll
 }
