@@ -117,20 +117,13 @@ func (c *Client) OtherAccount() *fleet.OtherAccountError { return c.fleet.OtherA
 func Poll[T any](
 	ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool, tolerate func(error) bool,
 ) (last T, err error) {
-	err = c.fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
+	err = c.fleet.Poll(ctx, func(ctx context.Context) (bool, error) {
 		seen, err := look(ctx)
-		switch {
-		case err == nil:
-			last = seen
-			if done(seen) {
-				return fleet.Done, nil
-			}
-			return fleet.Again, nil
-		case tolerate != nil && tolerate(err):
-			return fleet.Again, err
-		default:
-			return fleet.Done, err
+		if err != nil {
+			return tolerate == nil || !tolerate(err), err
 		}
+		last = seen
+		return done(seen), nil
 	})
 	return last, err
 }

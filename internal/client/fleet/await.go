@@ -19,7 +19,7 @@ const Believed404s = 3
 // passes like any trouble of a front end.
 func (k *Kind[T]) Await(ctx context.Context, id string, done func(T) bool) (last T, err error) {
 	missing, since := 0, time.Time{}
-	err = k.fleet.Poll(ctx, func(ctx context.Context) (Step, error) {
+	err = k.fleet.Poll(ctx, func(ctx context.Context) (bool, error) {
 		seen, err := k.Get(ctx, id)
 		if !transport.IsOwnNotFound(err) {
 			missing = 0
@@ -28,18 +28,16 @@ func (k *Kind[T]) Await(ctx context.Context, id string, done func(T) bool) (last
 		}
 		switch {
 		case missing >= Believed404s && time.Since(since) >= k.fleet.Times.Missing:
-			return Done, k.ConfirmGone(ctx, err, id)
+			return true, k.ConfirmGone(ctx, err, id)
 		case missing > 0:
-			return Again, err
+			return false, err
 		case transport.IsNotFound(err):
-			return Again, k.ConfirmGone(ctx, err, id) // Which says why it proves nothing.
+			return false, k.ConfirmGone(ctx, err, id) // Which says why it proves nothing.
 		case err != nil:
-			return Done, err
+			return true, err
 		}
-		if last = seen; done(seen) {
-			return Done, nil
-		}
-		return Again, nil
+		last = seen
+		return done(seen), nil
 	})
 	return last, err
 }

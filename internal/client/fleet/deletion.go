@@ -55,14 +55,14 @@ func (k *Kind[T]) deleteOnce(ctx context.Context, id string) error {
 
 // awaitEnd waits until an object whose delete the service accepted is gone.
 func (k *Kind[T]) awaitEnd(ctx context.Context, id string) error {
-	return k.fleet.Poll(ctx, func(ctx context.Context) (Step, error) {
+	return k.fleet.Poll(ctx, func(ctx context.Context) (bool, error) {
 		switch err := k.lookAfterDelete(ctx, id); {
 		case IsGone(err):
-			return Done, nil
+			return true, nil
 		case err != nil:
-			return Done, err
+			return true, err
 		default:
-			return Again, ErrAcceptedForLater
+			return false, ErrAcceptedForLater
 		}
 	})
 }

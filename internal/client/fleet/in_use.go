@@ -59,13 +59,13 @@ func (f *Fleet) whileInUse(
 		looked    time.Time
 		found     []User
 	)
-	ended := f.Poll(ctx, func(ctx context.Context) (Step, error) {
+	ended := f.Poll(ctx, func(ctx context.Context) (bool, error) {
 		err = remove(ctx)
 		switch {
 		case transport.HasKind(err, transport.KindInUse):
 			rejection = err
 		case err == nil || rejection == nil || !errors.Is(err, ctx.Err()):
-			return Done, err
+			return true, err
 		}
 		if first := looked.IsZero(); first || time.Since(looked) >= f.Times.Released {
 			listed, failed := users(ctx, id)
@@ -76,20 +76,19 @@ func (f *Fleet) whileInUse(
 				f.ObserveUsers(ctx, id, listed, failed)
 			}
 			if !first && stuck(listed) {
-				return Done, &InUseError{found, fmt.Errorf("%w; this did not change within %s", rejection, secondsSince(began))}
+				return true, &InUseError{found, fmt.Errorf("%w; this did not change within %s", rejection, secondsSince(began))}
 			}
 		}
-		return Again, rejection
+		return false, rejection
 	})
-	stopped := (*stoppedError)(nil)
-	switch {
-	case !errors.As(ended, &stopped):
+	switch over := ctx.Err(); {
+	case over == nil || !errors.Is(ended, over):
 		return ended
 	case rejection == nil:
 		return err
 	default: // The deadline may have ended the last delete early: the error before it says more.
 		return &InUseError{found, fmt.Errorf("%w; this did not change within %s: %w",
-			rejection, secondsSince(began), stopped.cause)}
+			rejection, secondsSince(began), transport.InWords(over))}
 	}
 }
 

@@ -43,7 +43,7 @@ func (f failed) classified(t *testing.T) *Error {
 	call := &call{Request: Request{ActsThoughRejected: f.acts}, redact: redact.New(t.Context(), "the-key"),
 		wording: wording}
 	if f.err != nil {
-		return call.unanswered(t.Context(), &url.Error{Op: "Post", URL: "http://x", Err: f.err})
+		return call.unanswered(t.Context(), 0, &url.Error{Op: "Post", URL: "http://x", Err: f.err})
 	}
 	header := http.Header{}
 	if f.retryAfter != "" {

@@ -64,8 +64,7 @@ type Answer struct {
 }
 
 // Send makes an attempt at a request, classifies its failure, decides by the table of retry.go whether to repeat it,
-// and waits before that. ObserveAttempt is called after every attempt. Its error wraps an *Error, unless the request
-// was withdrawn: see Withdraw.
+// and waits before that. ObserveAttempt is called after every attempt. Its error wraps an *Error.
 func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 	call, err := t.newCall(ctx, r)
 	if err != nil {
@@ -201,7 +200,7 @@ func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
 	}
 	switch {
 	case err != nil:
-		return nil, call.unanswered(ctx, err).stoppedBy(caller)
+		return nil, call.unanswered(ctx, got.Status, err).stoppedBy(caller)
 	case !isSuccess(got.Status):
 		return nil, call.errorOf(got)
 	case got.isCut:
@@ -213,7 +212,7 @@ func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
 
 // exchange makes one HTTP exchange and reads the response to its end, so that an incomplete answer is a failed attempt
 // like any other. A transport follows no redirect, which is intended: a redirected POST would arrive as a GET, and a
-// redirect to another host would send the request's body there.
+// redirect to another host would send the request's body there. After an error, the response has at most its status.
 func (t *Transport) exchange(ctx context.Context, call *call) (response, error) {
 	if call.timeout > 0 {
 		bounded, cancel := context.WithTimeout(ctx, call.timeout)
@@ -243,7 +242,7 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 		err = closing
 	}
 	if err != nil {
-		return response{}, cutAnswer{got.StatusCode, err}
+		return response{Status: got.StatusCode}, fmt.Errorf("reading the response: %w", err)
 	}
 	if call.Dated != nil {
 		*call.Dated = Dated{Date: dateOf(got.Header), Asked: asked, Arrived: arrived}
@@ -263,14 +262,3 @@ func dateOf(header http.Header) time.Time {
 }
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
-
-// cutAnswer is the error of an answer whose body could not be read to its end.
-type cutAnswer struct {
-	status int
-	cause  error
-}
-
-func (e cutAnswer) Error() string { return "reading the response: " + e.cause.Error() }
-
-// Unwrap returns the reason.
-func (e cutAnswer) Unwrap() error { return e.cause }
