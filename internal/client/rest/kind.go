@@ -162,6 +162,7 @@ func (k *Kind[F, I, U, T]) Object(answer members.Members, query url.Values) (obj
 	if k.Complete != nil {
 		k.Complete(&object, answer, query)
 	}
+	members.DropEmpty(&object)
 	return object
 }
 

@@ -1,10 +1,7 @@
 package rest
 
 import (
-	"net/url"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -74,14 +71,4 @@ type Catalogue struct {
 type Report[Q, T any] struct {
 	Request func(Q) transport.Request
 	Read    func(*transport.Answer) (T, error)
-}
-
-// CompleteAuth makes members of registry credentials absent whose empty value means none.
-func CompleteAuth(a *api.ContainerRegistryAuth, _ members.Members, _ url.Values) {
-	members.EmptyIsAbsent(&a.Name)
-}
-
-// CompleteVolume does the same for a network volume.
-func CompleteVolume(v *api.NetworkVolume, _ members.Members, _ url.Values) {
-	members.EmptyIsAbsent(&v.Name, &v.DataCenterID, &v.Type)
 }

@@ -58,26 +58,21 @@ func podQuery(f api.PodFilter) url.Values {
 	return query
 }
 
-// completePod reads both spellings of the image, image and imageName. It makes members absent whose value means none:
-// an empty text, and a GPU type that is none.
-func completePod(p *api.Pod, answer members.Members, query url.Values) {
-	var image members.Optional[string]
-	answer.Read("image", &image)
-	members.EmptyIsAbsent(&p.ImageName, &image)
-	if _, ok := p.ImageName.Get(); !ok {
-		p.ImageName = image
+// completePod reads both spellings of the image, image and imageName. It makes a GPU type absent
+// that is none.
+func completePod(p *api.Pod, answer members.Members, _ url.Values) {
+	if p.ImageName.Or("") == "" {
+		answer.Read("image", &p.ImageName)
 	}
 	// A pod keeps its template and its volume for life. An answer without a template contradicts the create, and must
 	// not replace the pod. But for an imported pod, a null template says more than an absent one.
 	if text, ok := p.TemplateID.Get(); ok && text == "" {
 		p.TemplateID = members.Null[string]()
 	}
-	members.EmptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
-		&p.LastStartedAt, &p.LastStatusChange, &p.CreatedAt, &p.ConsumerUserID)
 	network := p.NetworkVolume.Or(api.NetworkVolume{})
 	p.NetworkVolume = members.Optional[api.NetworkVolume]{}
 	if network.ID != "" {
-		rest.CompleteVolume(&network, nil, query)
+		members.DropEmpty(&network)
 		p.NetworkVolume = members.Some(network)
 	}
 	if machine, ok := p.Machine.Get(); ok && machine.GPUTypeID.Or("") == noGPUType {

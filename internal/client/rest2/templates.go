@@ -93,5 +93,4 @@ func completeTemplate(t *api.Template, answer members.Members, query url.Values)
 	if t.PublicSource = query.Get(sourceOfOthers); t.PublicSource != "" {
 		t.IsPlatform = members.Some(t.PublicSource == official)
 	}
-	members.EmptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
 }
