@@ -1,6 +1,9 @@
 package rest
 
 import (
+	"net/http"
+	"strings"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -32,6 +35,17 @@ type Pods struct {
 	PodKind
 	// Do is the request for an action. Read reads its answer, which can be empty.
 	Do func(id string, action api.PodAction) transport.Request
+}
+
+// DoToPod returns the request for an action. A pod that is started or stopped twice is started or stopped; over version
+// 2 the second answer is 409.
+func DoToPod(action api.PodAction, body any, path ...string) transport.Request {
+	r := transport.Request{Method: http.MethodPost, Path: path, Body: body, Repeat: transport.NotRepeatable}
+	if action == api.StartPod || action == api.StopPod {
+		r.Repeat = transport.Repeatable
+	}
+	r.Operation = strings.ToUpper(string(action[:1])) + string(action[1:]) + "Pod"
+	return r
 }
 
 // EndpointKind has the requests about endpoints that all kinds have.

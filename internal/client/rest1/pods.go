@@ -2,7 +2,6 @@ package rest1
 
 import (
 	"maps"
-	"net/http"
 	"net/url"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -19,24 +18,9 @@ func podRequests(c rest.Collection) rest.Pods {
 	}}
 }
 
-// podActions has the operation of each action, and what a second request means: a pod that is started or stopped twice
-// is started or stopped.
-var podActions = map[api.PodAction]struct {
-	operation string
-	repeat    transport.Repetition
-}{
-	api.StartPod:   {"StartPod", transport.Repeatable},
-	api.StopPod:    {"StopPod", transport.Repeatable},
-	api.ResetPod:   {"ResetPod", transport.NotRepeatable},
-	api.RestartPod: {"RestartPod", transport.NotRepeatable},
-}
-
 // doToPod is Do of rest.Pods.
 func doToPod(id string, action api.PodAction) transport.Request {
-	return transport.Request{
-		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pods, id, string(action)},
-		Repeat: podActions[action].repeat,
-	}
+	return rest.DoToPod(action, nil, pods, id, string(action))
 }
 
 // wholePods returns the flags without which an answer lacks members of a pod.
