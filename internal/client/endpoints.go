@@ -60,7 +60,7 @@ func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]flee
 	if e.catalogue.exists() {
 		return nil, nil
 	}
-	all, err := e.FirstWhere(ctx, func(e *api.Endpoint) bool { return e.TemplateID.Or("") == templateID })
+	all, err := e.FirstWhere(ctx, func(e api.Endpoint) bool { return e.TemplateID.Or("") == templateID })
 	return sorted(endpointUsers(all)), err
 }
 

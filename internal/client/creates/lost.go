@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -166,7 +165,7 @@ func (n *Creator[I, T]) Saw(all []T) {
 	for l, shown := range n.searching {
 		for _, item := range all {
 			if l.isNew(item) && (l.mayHaveName(nameIn(l.in), item) || l.mayBe(l.in, item)) {
-				shown[item.Identifier()] = members.Clone(item) // The list can be its caller's.
+				shown[item.Identifier()] = item
 			}
 		}
 	}

@@ -62,8 +62,7 @@ func (k *Kind[T]) getSample(ctx context.Context, id string, s *sample[T]) (T, er
 	defer close(s.got)
 	object, err := k.Get(ctx, id)
 	if err == nil {
-		kept := members.Clone(object)
-		s.object = &kept
+		s.object = &object
 	}
 	return object, err
 }

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -166,26 +165,24 @@ func (k *Kind[T]) fromList(ctx context.Context, l *List[T], id string, doubts fu
 	}
 	if got, known := l.got.Load(id); known {
 		object, _ := got.(T)
-		return members.Clone(object), nil
+		return object, nil
 	}
-	if item, listed := l.item(id); listed {
-		if object := members.Clone(item); doubts == nil || !doubts(object) {
-			return object, nil
-		}
+	if item, listed := l.item(id); listed && (doubts == nil || !doubts(item)) {
+		return item, nil
 	}
 	object, err := k.Get(ctx, id) // Lists can be behind the objects.
 	if err == nil {
-		l.got.Store(id, members.Clone(object))
+		l.got.Store(id, object)
 	}
 	return object, err
 }
 
-// ReadAll returns copies of all objects, from a list that readers share if that comes in half of the caller's time.
+// ReadAll returns all objects, from a list that readers share if that comes in half of the caller's time.
 func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
 	l := k.joinAny(ctx, true)
 	switch {
 	case k.answers(ctx, l):
-		return l.clonesWhere(func(*T) bool { return true }), nil
+		return slices.Clone(l.all), nil
 	case l != nil && l.Failed() && transport.IsAnswered(l.err):
 		return nil, l.err
 	}
@@ -195,9 +192,9 @@ func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
 	return OnceEach(pages), err
 }
 
-// FirstWhere returns copies of the objects for which has is true in the first list of this client, that is of this run
-// of the CLI, whatever was written since: it shows the objects from before. has must not modify them.
-func (k *Kind[T]) FirstWhere(ctx context.Context, has func(*T) bool) ([]T, error) {
+// FirstWhere returns the objects for which has is true in the first list of this client, that is of this run of the CLI,
+// whatever was written since: it shows the objects from before.
+func (k *Kind[T]) FirstWhere(ctx context.Context, has func(T) bool) ([]T, error) {
 	k.mu.Lock()
 	if k.first == nil || k.first.Failed() {
 		k.first = k.shared(ctx, true)
@@ -207,5 +204,5 @@ func (k *Kind[T]) FirstWhere(ctx context.Context, has func(*T) bool) ([]T, error
 	if err := l.await(ctx); err != nil {
 		return nil, err
 	}
-	return l.clonesWhere(has), nil
+	return l.where(has), nil
 }
