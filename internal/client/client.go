@@ -93,7 +93,7 @@ func New(config Config) *Client {
 	c.creates = &creates.Run{
 		Fleet: c.fleet, Process: &config.Accounts.creates, Peers: config.Peers, RefuseExisting: config.RefuseExisting,
 	}
-	c.kinds, c.queue = newKinds(c, version), &queue{Send: c.sendToQueue, Redact: c.Redact, Fleet: c.fleet}
+	c.kinds, c.queue = newKinds(c, version), jobs.New(c.sendToQueue, c.Redact, c.fleet)
 	return c
 }
 

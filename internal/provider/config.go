@@ -92,8 +92,8 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	}
 	var config client.Config
 	config.APIKey = r.apiKey(m.APIKey)
-	config.MaxRetries = parsed(&r, r.find("max_retries", m.MaxRetries, m.MaxRetries.String(), strconv.Itoa(defaultRetries)),
-		strconv.Atoi, func(n int) bool { return n >= 0 && n <= maxRetries },
+	config.MaxRetries = parsed(&r, r.find("max_retries", m.MaxRetries, m.MaxRetries.String(),
+		strconv.Itoa(defaultRetries)), strconv.Atoi, func(n int) bool { return n >= 0 && n <= maxRetries },
 		fmt.Sprintf("a whole number from 0 to %d", maxRetries))
 	config.RequestTimeout = parsed(&r, r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(),
 		defaultRequestTimeout), time.ParseDuration, func(d time.Duration) bool { return d > 0 },

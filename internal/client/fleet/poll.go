@@ -8,8 +8,8 @@ import (
 )
 
 // Poll calls look until that is done, and returns the last look's error. Pauses grow from one look to the next. If ctx
-// ends first, or in the middle of a look, the error is that, with the error of the last look that got an answer, or that
-// waited for a rate limit.
+// ends first, or in the middle of a look, the error is that, with the error of the last look that got an answer, or
+// that waited for a rate limit.
 func (f *Fleet) Poll(ctx context.Context, look func(context.Context) (done bool, err error)) error {
 	var lastErr error
 	for pauses := 0; ; pauses++ {

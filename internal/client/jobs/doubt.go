@@ -36,7 +36,7 @@ func (d *doubt) weigh(ctx context.Context, job Job, err error) (weighed Job, dec
 	if d.count++; d.count == 1 {
 		d.began = time.Now()
 	}
-	if d.count < fleet.Believed404s || time.Since(d.began) < d.queue.Fleet.Times.Missing {
+	if d.count < fleet.Believed404s || time.Since(d.began) < d.queue.fleet.Times.Missing {
 		return Job{}, false, err
 	}
 	// A list without the job proves nothing: it has at most 1,000 jobs, not every deployment has it (contract 3.2), and
@@ -54,7 +54,7 @@ func (d *doubt) weigh(ctx context.Context, job Job, err error) (weighed Job, dec
 	case transport.Subject(err) == "": // A front end's, or that of a wrong URL.
 		return Job{}, true, err
 	}
-	if other := d.queue.Fleet.CheckAccount(ctx); other != nil { // There, the job may exist.
+	if other := d.queue.fleet.CheckAccount(ctx); other != nil { // There, the job may exist.
 		return Job{}, true, other
 	}
 	return Job{}, true, &Gone{err}
@@ -68,7 +68,7 @@ func (q *Queue) ask(
 	for {
 		answer, err := request(ctx, endpointID, id)
 		job, decided, err := doubt.weigh(ctx, answer, err)
-		if decided || transport.Pause(ctx, q.Fleet.Times.Missing/(fleet.Believed404s-1)) != nil {
+		if decided || transport.Pause(ctx, q.fleet.Times.Missing/(fleet.Believed404s-1)) != nil {
 			return job, err
 		}
 	}

@@ -12,13 +12,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Queue is the queue interface of a service. It is safe for concurrent use. All fields are required.
+// Queue is the queue interface of a service. It is safe for concurrent use.
 type Queue struct {
-	// Send sends a request.
-	Send transport.Sender
-	// Redact removes secrets from a text: see transport.Transport.Redact.
-	Redact func(ctx context.Context, text string) string
-	Fleet  *fleet.Fleet
+	send   transport.Sender
+	redact func(ctx context.Context, text string) string
+	fleet  *fleet.Fleet
+}
+
+// New returns a Queue. send sends a request, and redact removes secrets from a text: see transport.Transport.Redact.
+func New(send transport.Sender, redact func(ctx context.Context, text string) string, f *fleet.Fleet) *Queue {
+	return &Queue{send: send, redact: redact, fleet: f}
 }
 
 // PurgeQueue deletes all jobs that wait on an endpoint's queue and returns how many those were; running ones go on. It
@@ -31,7 +34,7 @@ func (q *Queue) PurgeQueue(ctx context.Context, endpointID string) (removed int6
 	r := transport.Request{
 		Operation: "PurgeQueue", Method: http.MethodPost, Path: []string{endpointID, "purge-queue"}, Queue: true,
 	}
-	answer, err := transport.Checked(ctx, q.Send, r, func(p purged) error {
+	answer, err := transport.Checked(ctx, q.send, r, func(p purged) error {
 		if _, ok := p.Removed.Get(); !ok {
 			return errors.New("it has no number of removed jobs")
 		}

@@ -21,7 +21,7 @@ func (q *Queue) FollowJob(
 ) (last Job, err error) {
 	w := jobWait{queue: q, endpointID: endpointID, id: id, onStream: onStream}
 	doubt := doubt{queue: q, endpointID: endpointID, id: id}
-	err = q.Fleet.Poll(ctx, func(ctx context.Context) (bool, error) {
+	err = q.fleet.Poll(ctx, func(ctx context.Context) (bool, error) {
 		answer, err := w.look(ctx)
 		job, decided, err := doubt.weigh(ctx, answer, err)
 		if err != nil {
@@ -97,8 +97,8 @@ const (
 
 // longPollTime returns how long a long poll may take, well within the time of one attempt.
 func (q *Queue) longPollTime() time.Duration {
-	if q.Fleet.RequestTimeout > 0 {
-		return min(maxLongPoll, q.Fleet.RequestTimeout*3/4)
+	if q.fleet.RequestTimeout > 0 {
+		return min(maxLongPoll, q.fleet.RequestTimeout*3/4)
 	}
 	return maxLongPoll
 }
