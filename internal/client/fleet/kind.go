@@ -47,7 +47,7 @@ type Kind[T transport.Identified] struct {
 	mu sync.Mutex
 	// epoch has what was read since the last write; nil before the first read.
 	epoch *epoch[T]
-	// first is the list that FirstWhere keeps, and whole the latest one for creates; nil if there is none. begun counts
+	// first is the list that First keeps, and whole the latest one for creates; nil if there is none. begun counts
 	// the lists for creates.
 	first, whole *List[T]
 	begun        uint64
@@ -192,17 +192,14 @@ func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
 	return OnceEach(pages), err
 }
 
-// FirstWhere returns the objects for which has is true in the first list of this client, that is of this run of the CLI,
-// whatever was written since: it shows the objects from before.
-func (k *Kind[T]) FirstWhere(ctx context.Context, has func(T) bool) ([]T, error) {
+// First returns the objects of the first list of this client, that is of this run of the CLI, whatever was written
+// since: it shows the objects from before. They are shared: the caller must not modify them.
+func (k *Kind[T]) First(ctx context.Context) ([]T, error) {
 	k.mu.Lock()
 	if k.first == nil || k.first.Failed() {
 		k.first = k.shared(ctx, true)
 	}
 	l := k.first
 	k.mu.Unlock()
-	if err := l.await(ctx); err != nil {
-		return nil, err
-	}
-	return l.where(has), nil
+	return l.All(ctx)
 }

@@ -131,16 +131,6 @@ func (l *List[T]) Holds(id string) bool {
 // Objects returns the objects of a list that has ended, which are shared: the caller must not modify them.
 func (l *List[T]) Objects() []T { return l.all }
 
-// where returns the objects for which has is true.
-func (l *List[T]) where(has func(T) bool) (chosen []T) {
-	for _, object := range l.all {
-		if has(object) {
-			chosen = append(chosen, object)
-		}
-	}
-	return chosen
-}
-
 // waitHalf waits until done is closed, no longer than ctx lasts, and for half of the time that ctx has left, so that
 // time remains for another request. It reports whether done is closed.
 func waitHalf(ctx context.Context, done <-chan struct{}) bool {

@@ -15,7 +15,7 @@ import (
 // Some deployments delete only endpoints without workers.
 func endpointRequests(c rest.Collection) rest.Endpoints {
 	return rest.Endpoints{
-		EndpointKind: rest.EndpointKind{Collection: c, Complete: completeEndpoint, Part: api.EndpointFields.OverVersion1},
+		EndpointKind: rest.EndpointKind{Collection: c, Complete: completeEndpoint, Sends: api.EndpointFields.OverVersion1},
 		Workers:      rest.Report[string, api.Workers]{Request: workers, Read: readWorkers},
 		WantsNoWorkers: func(e *transport.Error) bool {
 			return e.Status != http.StatusNotFound && strings.Contains(strings.ToLower(e.Message), "worker")

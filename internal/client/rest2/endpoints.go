@@ -17,7 +17,7 @@ func endpointRequests() rest.Endpoints {
 	return rest.Endpoints{
 		EndpointKind: rest.EndpointKind{
 			Collection: in("endpoints", pathOfEndpoints, "endpoints", "Endpoint"), Complete: completeEndpoint,
-			Body: endpointCreate, Change: endpointUpdate, Needs: endpointNeeds, Together: endpointAgain,
+			Body: endpointCreate, Change: endpointUpdate, Needs: endpointNeeds, Again: endpointAgain,
 		},
 		Releases:       rest.Report[string, api.Releases]{Request: releases, Read: readReleases},
 		Workers:        rest.Report[string, api.Workers]{Request: workers, Read: readWorkers},

@@ -14,7 +14,7 @@ func podRequests() rest.Pods {
 	return rest.Pods{Do: doToPod, PodKind: rest.PodKind{
 		Collection: in("pods", pathOfPods, "pods", "Pod"), Complete: completePod,
 		Deleted: func(p api.Pod) bool { return p.Status.Or("") == terminated },
-		Body:    podCreate, Change: podUpdate, Needs: podNeeds, Chosen: podSelected,
+		Body:    podCreate, Change: podUpdate, Needs: podNeeds, Selects: podSelected,
 	}}
 }
 

@@ -24,7 +24,7 @@ func templateRequests() rest.Templates {
 	}
 	return rest.Templates{
 		Collection: c, Complete: completeTemplate, Others: publicTemplates,
-		Body: templateCreate, Change: templateUpdate, Needs: templateNeeds, Part: templateSends,
+		Body: templateCreate, Change: templateUpdate, Needs: templateNeeds, Sends: templateSends,
 	}
 }
 
