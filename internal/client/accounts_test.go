@@ -3,6 +3,8 @@ package client
 import (
 	"net/url"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // An account is a key at a deployment, however its URL is spelled.
@@ -14,7 +16,7 @@ func TestAccounts_keys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return accounts.of(Config{RESTURL: u, APIKey: key})
+		return accounts.of(Config{Settings: transport.Settings{RESTURL: u, APIKey: key}})
 	}
 	one := of("https://one.example.com/v1", "key")
 	for _, base := range []string{

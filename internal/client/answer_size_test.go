@@ -64,7 +64,7 @@ func TestAnswer_endlessSuccess(t *testing.T) { //nolint:paralleltest // It looks
 	s, _ := endless(t, http.StatusOK, `[{"id":"t1","name":"`, "z")
 	attempts := 0
 	c := newClient(t, s.URL+"/v1", func(config *client.Config) {
-		config.Observers.Attempt = func(context.Context, transport.Attempt) { attempts++ }
+		config.ObserveAttempt = func(context.Context, transport.Attempt) { attempts++ }
 	})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -29,11 +29,11 @@ var ErrNoCatalogue = errors.New("version 1 of the management interface has no ca
 const stockLife = 30 * time.Second
 
 // newCatalogue returns the catalogue of a version of the management interface; of is zero if the version has none.
-func newCatalogue(of rest.Catalogue, send transport.Sender, now func() time.Time) *Catalogue {
+func newCatalogue(of rest.Catalogue, send transport.Sender, f *fleet.Fleet) *Catalogue {
 	return &Catalogue{
-		gpus:    catalogueList[api.GPUQuery, api.GPUType]{Report: of.GPUTypes, send: send, now: now},
-		cpus:    catalogueList[api.CPUQuery, api.CPUType]{Report: of.CPUTypes, send: send, now: now},
-		centers: catalogueList[api.DataCenterQuery, api.DataCenter]{Report: of.DataCenters, send: send, now: now},
+		gpus:    catalogueList[api.GPUQuery, api.GPUType]{Report: of.GPUTypes, send: send, fleet: f},
+		cpus:    catalogueList[api.CPUQuery, api.CPUType]{Report: of.CPUTypes, send: send, fleet: f},
+		centers: catalogueList[api.DataCenterQuery, api.DataCenter]{Report: of.DataCenters, send: send, fleet: f},
 	}
 }
 
@@ -82,7 +82,7 @@ func (c *Catalogue) workerFlavors(ctx context.Context, again bool) ([]api.CPUTyp
 type catalogueList[Q any, T transport.Identified] struct {
 	rest.Report[Q, []T] // Its functions are nil if the version of the management interface has no catalogue.
 	send                transport.Sender
-	now                 func() time.Time
+	fleet               *fleet.Fleet
 
 	mu    sync.Mutex
 	lists map[string]*fleet.List[T] // the latest, by the query of the request
@@ -114,8 +114,8 @@ func (l *catalogueList[Q, T]) get(
 		l.lists = map[string]*fleet.List[T]{}
 	}
 	list := l.lists[key]
-	if list == nil || again && list.Failed() || list.IsOlder(l.now().Add(-life)) {
-		list = fleet.StartList(ctx, timeout, l.now, func(ctx context.Context) ([][]T, error) {
+	if list == nil || again && list.Failed() || list.IsOlder(l.fleet.Now().Add(-life)) {
+		list = fleet.StartList(ctx, timeout, l.fleet.Now, func(ctx context.Context) ([][]T, error) {
 			all, err := report(ctx, l.send, request, l.Read)
 			return [][]T{all}, err
 		})

@@ -111,8 +111,8 @@ func TestCreate_unknownOutcome(t *testing.T) {
 				}
 				for i := 3; i < len(s.at); i++ { // Lists after the first look.
 					switch at := s.at[i] - s.at[2]; {
-					case test.found && at != 0 && at != creates.DefaultLateLook,
-						!test.found && at != creates.DefaultLook && at != creates.DefaultLateLook:
+					case test.found && at != 0 && at != client.DefaultTimes.LateLook,
+						!test.found && at != client.DefaultTimes.Look && at != client.DefaultTimes.LateLook:
 						t.Errorf("looked at %v", s.at)
 					}
 				}
@@ -154,7 +154,7 @@ func TestCreate_timedOut(t *testing.T) {
 					len(failed.Found) != test.found || !failed.MayAppear() {
 					t.Error(told(failed))
 				}
-				if took := time.Since(s.began); took > min(test.until, creates.DefaultLateLook) {
+				if took := time.Since(s.began); took > min(test.until, client.DefaultTimes.LateLook) {
 					t.Errorf("it took %s", took)
 				}
 				time.Sleep(time.Hour)

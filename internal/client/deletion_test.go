@@ -64,7 +64,7 @@ func TestDelete_acceptedAndNeverDone(t *testing.T) {
 	s := serve(t, answers...)
 	looks := 0
 	c := s.client(t, func(config *client.Config) {
-		config.Observers.Attempt = func(_ context.Context, a transport.Attempt) {
+		config.ObserveAttempt = func(_ context.Context, a transport.Attempt) {
 			if looks++; looks == len(answers) {
 				cancel()
 			}

@@ -60,8 +60,8 @@ func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]flee
 	if e.catalogue.exists() {
 		return nil, nil
 	}
-	all, err := e.FirstWhere(ctx, func(e *api.Endpoint) bool { return e.TemplateID.Or("") == templateID })
-	return sorted(endpointUsers(all)), err
+	all, err := e.First(ctx)
+	return sorted(e.usersAmong(all, UserEndpoint, usingTemplate(templateID).endpoints)), err
 }
 
 // VersionOf implements Endpoints.

@@ -14,7 +14,7 @@ import (
 )
 
 // SetNow gives the client another clock for how long answers are held.
-func (c *Client) SetNow(now func() time.Time) { c.now = now }
+func (c *Client) SetNow(now func() time.Time) { c.fleet.Now = now }
 
 // SetTransport has requests answered without a network.
 func (c *Client) SetTransport(answering http.RoundTripper) {

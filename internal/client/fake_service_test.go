@@ -103,7 +103,7 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 	}
 	queue := *u
 	queue.Path = strings.TrimSuffix(u.Path, "/v1") + "/v2"
-	config := client.Config{
+	config := client.Config{Settings: transport.Settings{
 		APIKey: "the-key", RESTURL: u, QueueURL: &queue, MaxRetries: 3, UserAgent: "agent/1",
 		Times: client.Times{
 			Retry: pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
@@ -111,7 +111,7 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 			Look:  time.Millisecond, LateLook: time.Millisecond,
 			Paused: time.Minute, Missing: 1,
 		},
-	}
+	}}
 	for _, f := range tune {
 		f(&config)
 	}

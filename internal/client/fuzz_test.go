@@ -44,9 +44,9 @@ func (s scripted) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // fuzzed is a client of what is scripted. It repeats nothing.
-func fuzzed(t *testing.T, transport scripted) *Client {
+func fuzzed(t *testing.T, answers scripted) *Client {
 	t.Helper()
-	c := New(Config{
+	c := New(Config{Settings: transport.Settings{
 		APIKey:  "the-key",
 		RESTURL: &url.URL{Scheme: "https", Host: "service.invalid", Path: "/v1"},
 		QueueURL: &url.URL{
@@ -54,8 +54,8 @@ func fuzzed(t *testing.T, transport scripted) *Client {
 		},
 		Times: Times{Poll: pacing.Backoff{Min: 1, Max: 1}, Retry: pacing.Backoff{Min: 1, Max: 1}, LastLook: 1,
 			Paused: 1, Missing: 1, Released: 1},
-	})
-	c.SetTransport(transport)
+		WrapTransport: func(http.RoundTripper) http.RoundTripper { return answers },
+	}})
 	return c
 }
 

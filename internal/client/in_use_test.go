@@ -194,7 +194,7 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 			a := newAccount(t, always, test.lists)
 			deletes := 0
 			c := newClient(t, a.URL+"/v1", impatient, func(config *client.Config) {
-				config.Observers.Attempt = func(_ context.Context, attempt transport.Attempt) {
+				config.ObserveAttempt = func(_ context.Context, attempt transport.Attempt) {
 					if attempt.Operation == "DeleteNetworkVolume" {
 						if deletes++; deletes == 5 {
 							cancel()
@@ -224,7 +224,7 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 	var observed [][]fleet.User
 	c := newClient(t, a.URL+"/v1", func(config *client.Config) {
 		config.Times.Released = time.Hour
-		config.Observers.Users = func(_ context.Context, id string, users []fleet.User, err error) {
+		config.ObserveUsers = func(_ context.Context, id string, users []fleet.User, err error) {
 			if id != "t1" || err != nil {
 				t.Errorf("%s: %v", id, err)
 			}

@@ -137,7 +137,7 @@ func TestRunJob_isInterruptedInARateLimit(t *testing.T) {
 	s := serve(t, answer{status: http.StatusTooManyRequests, header: map[string]string{"Retry-After": "60"}})
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
-		config.Observers.Attempt = func(context.Context, transport.Attempt) { expire() }
+		config.ObserveAttempt = func(context.Context, transport.Attempt) { expire() }
 	})
 	began := time.Now()
 	if _, err := c.RunJob(ctx, "ep", anInput); !transport.IsRateLimited(err) ||
@@ -156,7 +156,7 @@ func TestRunJob_isRepeatedWhereNobodyListens(t *testing.T) {
 	s.Close()
 	attempts := 0
 	c := s.client(t, func(config *client.Config) {
-		config.Observers.Attempt = func(context.Context, transport.Attempt) { attempts++ }
+		config.ObserveAttempt = func(context.Context, transport.Attempt) { attempts++ }
 	})
 	if _, err := c.RunJob(t.Context(), "ep", anInput); err == nil || transport.OutcomeUnknown(err) || attempts != 4 {
 		t.Errorf("%d attempts: %v", attempts, err)
@@ -192,7 +192,7 @@ func TestRunJob_saysWhatRefusedItWhenTimeIsUp(t *testing.T) {
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
 		config.Times.Poll = pacing.Backoff{Min: time.Hour, Max: time.Hour}
-		config.Observers.Attempt = func(context.Context, transport.Attempt) { expire() }
+		config.ObserveAttempt = func(context.Context, transport.Attempt) { expire() }
 	})
 	if _, err := c.RunJob(ctx, "ep", anInput); !transport.HasKind(err, transport.KindPaused) ||
 		!errors.Is(err, context.DeadlineExceeded) ||

@@ -129,12 +129,12 @@ func TestLimitWait_observed(t *testing.T) {
 		waited := map[string]time.Duration{} // by request
 		s := &limitedService{latency: 20 * time.Millisecond, limit: &slidingWindow{most: 2, window: time.Second}}
 		c := limited(t, s, func(config *client.Config) {
-			config.Observers.Throttling = func(_ context.Context, throttling pacing.Throttling) {
+			config.ObserveThrottling = func(_ context.Context, throttling pacing.Throttling) {
 				mu.Lock()
 				defer mu.Unlock()
 				told = append(told, throttling)
 			}
-			config.Observers.Attempt = func(_ context.Context, a transport.Attempt) {
+			config.ObserveAttempt = func(_ context.Context, a transport.Attempt) {
 				mu.Lock()
 				defer mu.Unlock()
 				if a.Waited < waited[a.RequestID] {

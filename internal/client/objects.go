@@ -134,7 +134,7 @@ func (o *objects[F, I, U, T]) pages(
 		}
 	})
 	for i, page := range all {
-		all[i] = slices.DeleteFunc(page, func(object T) bool { return !o.of.Selects(filter, object) })
+		all[i] = slices.DeleteFunc(page, func(object T) bool { return o.of.Selects != nil && !o.of.Selects(filter, object) })
 	}
 	return all, null, err
 }
@@ -199,14 +199,15 @@ func (o *objects[F, I, U, T]) createOnce(
 // updateOnce sends an update, and repeats it if the service certainly did nothing.
 func (o *objects[F, I, U, T]) updateOnce(ctx context.Context, id string, change U) (T, error) {
 	var now T
-	if o.of.NeedsObject(change) {
+	needsObject := o.of.Needs != nil && o.of.Needs(change)
+	if needsObject {
 		var err error
 		if now, err = o.Get(ctx, id); err != nil {
 			return now, err
 		}
 	}
 	r := o.of.Update(id, change, now)
-	if o.of.NeedsObject(change) && members.IsEmpty(r.Body) { // Nothing of the change concerns this object.
+	if needsObject && members.IsEmpty(r.Body) { // Nothing of the change concerns this object.
 		return now, nil
 	}
 	return o.one(ctx, r, id)
@@ -248,7 +249,10 @@ func (o *objects[F, I, U, T]) create(ctx, starting context.Context, in I) (creat
 
 // Update implements Updater. If an update can have nothing of a change, the client only reads the object.
 func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (T, error) {
-	if change = o.of.Sends(change); members.IsEmpty(change) {
+	if o.of.Sends != nil {
+		change = o.of.Sends(change)
+	}
+	if members.IsEmpty(change) {
 		return o.Get(ctx, id)
 	}
 	object, err := fleet.Update(ctx, o.Kind, id, change,

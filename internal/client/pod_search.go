@@ -96,7 +96,7 @@ func stoppedBy(err, ended error) error {
 
 // pauseForCapacity pauses before another round, because of a refusal. It is an error if ctx ends first.
 func (p *pods) pauseForCapacity(ctx context.Context, round int, pod string, refusal error) error {
-	if observe := p.c.config.Observers.Capacity; observe != nil && ctx.Err() == nil {
+	if observe := p.c.config.ObserveCapacity; observe != nil && ctx.Err() == nil {
 		observe(ctx, pod, refusal)
 	}
 	return transport.Pause(ctx, p.c.config.Times.Capacity.HalfJitter(round))

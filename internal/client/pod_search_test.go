@@ -13,7 +13,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -69,7 +68,7 @@ func TestPodSearch(t *testing.T) {
 		"the first":  {asked: l4Only, pods: 1},
 		"the second": {version: 2, options: soldOut(l4), asked: a40Only, pods: 1, places: 1},
 		"the second, after two looks": {version: 1, options: soldOut(l4), asked: a40Only, pods: 1, places: 1,
-			took: creates.DefaultLook},
+			took: client.DefaultTimes.Look},
 		"no access": {version: 2, faults: []emulator.Fault{create(emulator.FaultStatus, 403, "access denied")},
 			asked: a40Only, pods: 1, places: 1},
 		"no permission": {version: 1, faults: []emulator.Fault{create(emulator.FaultStatus, 403, "access denied")},
@@ -83,17 +82,17 @@ func TestPodSearch(t *testing.T) {
 		"missing": {faults: []emulator.Fault{create(emulator.FaultStatus, 404, "no template")}, asked: l4Only,
 			says: "no template"},
 		"unknown": {faults: []emulator.Fault{create(emulator.FaultStatus, 502, "")}, asked: l4Only, doubt: true,
-			took: creates.DefaultLook},
+			took: client.DefaultTimes.Look},
 		"refused, and made": {version: 1, asked: l4Only, pods: 1,
 			faults: []emulator.Fault{create(emulator.FaultStatusAfter, 500, noInstances)}},
-		"refused, and listed late": {version: 1, asked: l4Only, pods: 1, took: creates.DefaultLook,
+		"refused, and listed late": {version: 1, asked: l4Only, pods: 1, took: client.DefaultTimes.Look,
 			options: emulator.Options{ListLag: 10 * time.Second},
 			faults:  []emulator.Fault{create(emulator.FaultStatusAfter, 500, noInstances)}},
 		"refused, and in doubt": {version: 1, faults: []emulator.Fault{noCapacity}, foreign: true, asked: l4Only, pods: 1,
-			doubt: true, took: creates.DefaultLook},
+			doubt: true, took: client.DefaultTimes.Look},
 		"refused, and listed too late": {version: 1, options: emulator.Options{ListLag: 25 * time.Second}, asked: a40Only,
 			faults: []emulator.Fault{create(emulator.FaultStatusAfter, 500, noInstances), noCapacity}, pods: 1,
-			doubt: true, took: 2 * creates.DefaultLook},
+			doubt: true, took: 2 * client.DefaultTimes.Look},
 		"an end of the pod": {fate: "ERROR", asked: l4Only, pods: 1},
 		"no access, and none": {version: 2, options: soldOut(a40, rtx), asked: []string{l4, a40, rtx}, says: "(HTTP 400",
 			faults: []emulator.Fault{create(emulator.FaultStatus, 403, "access denied")}},

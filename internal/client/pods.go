@@ -69,7 +69,7 @@ func (p *pods) act(ctx context.Context, id string, action api.PodAction) (api.Po
 	request := p.of.Do(id, action)
 	for first := true; ; first = false {
 		answer, err := p.send(ctx, request)
-		isDoubtful := transport.OutcomeUnknown(err) && (action == api.StartPod || action == api.StopPod)
+		isDoubtful := transport.OutcomeUnknown(err) && request.Repeat == transport.Repeatable
 		switch {
 		case err == nil && !answer.IsEmpty():
 			return p.of.Read(answer, id)

@@ -78,28 +78,6 @@ func TestReads_itemIsObject(t *testing.T) {
 	}
 }
 
-// Nothing that a reader does to what it got from a list is seen by others.
-func TestReads_shareNothing(t *testing.T) {
-	t.Parallel()
-	env := stock(t, emulatortest.Start, readKinds[1], 2)
-	c := env.Client()
-	mustRead(t, c, readOf(templatesOf), object(0))
-	for range 2 {
-		one, err := c.Templates.Find(t.Context(), object(1))
-		all, allErr := c.Templates.ReadAll(t.Context())
-		if err != nil || allErr != nil {
-			t.Fatal(err, allErr)
-		}
-		for _, got := range append(all, one) {
-			if ports := got.Ports.Or([]string{"none"}); ports[0] == "changed" {
-				t.Errorf("somebody else has changed %s", got.ID)
-			} else {
-				ports[0] = "changed"
-			}
-		}
-	}
-}
-
 // Over version 1 the list that answers reads of pods has workers, which are pods, too. Version 2 has none of them.
 func TestReads_listHoldsWorkers(t *testing.T) {
 	t.Parallel()

@@ -88,7 +88,7 @@ func TestSecrets_quotedAnywhere(t *testing.T) {
 			var logged strings.Builder
 			c := newClient(t, speaks(t, text)+"/v1", func(config *client.Config) {
 				config.APIKey, config.MaxRetries = key, 0
-				config.Observers.Attempt = func(_ context.Context, a transport.Attempt) { fmt.Fprintf(&logged, "%+v\n", a) }
+				config.ObserveAttempt = func(_ context.Context, a transport.Attempt) { fmt.Fprintf(&logged, "%+v\n", a) }
 			})
 			ctx := redact.With(t.Context(), secret)
 			_, read := c.Templates.Get(ctx, "t1")

@@ -83,7 +83,7 @@ func TestRetry_refusedConnection(t *testing.T) {
 	}
 	var attempts int
 	c := newClient(t, "http://"+address+"/v1", func(config *client.Config) {
-		config.Observers.Attempt = func(context.Context, transport.Attempt) { attempts++ }
+		config.ObserveAttempt = func(context.Context, transport.Attempt) { attempts++ }
 	})
 	_, err = c.PostTemplate(t.Context(), aCreate)
 	if err == nil || transport.OutcomeUnknown(err) {
@@ -103,7 +103,7 @@ func TestRetry_deadlineKeepsTheRefusal(t *testing.T) {
 		c := s.client(t, func(config *client.Config) {
 			config.MaxRetries = retries
 			// The time is up before it is allowed again.
-			config.Observers.Attempt = func(context.Context, transport.Attempt) { cancel() }
+			config.ObserveAttempt = func(context.Context, transport.Attempt) { cancel() }
 		})
 		_, err := c.PostTemplate(ctx, aCreate)
 		var e *transport.Error
@@ -171,7 +171,7 @@ func TestRetry_deadlineKeepsThatNothingWasSent(t *testing.T) {
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
 		config.Times.Retry = pacing.Backoff{Min: time.Hour, Max: time.Hour}
-		config.Observers.Attempt = func(context.Context, transport.Attempt) { expire() }
+		config.ObserveAttempt = func(context.Context, transport.Attempt) { expire() }
 	})
 	_, err := c.PostTemplate(ctx, aCreate)
 	if !errors.Is(err, context.DeadlineExceeded) || transport.OutcomeUnknown(err) ||
@@ -185,7 +185,7 @@ func TestRetry_anAnswerInTheLastMomentCounts(t *testing.T) {
 	s := serve(t, answer{status: 200, body: aTemplate})
 	ctx, cancel := context.WithCancel(t.Context())
 	c := s.client(t, func(config *client.Config) {
-		config.Observers.Attempt = func(context.Context, transport.Attempt) { cancel() }
+		config.ObserveAttempt = func(context.Context, transport.Attempt) { cancel() }
 	})
 	if got, err := c.PostTemplate(ctx, aCreate); err != nil || got.ID != "t1" {
 		t.Errorf("what was created is lost: %v", err)
@@ -210,7 +210,7 @@ func TestObserve_seesAttemptsAndNoSecrets(t *testing.T) {
 	s := serve(t, answer{status: 429}, answer{status: 200, body: aTemplate})
 	var seen []transport.Attempt
 	c := s.client(t, func(config *client.Config) {
-		config.Observers.Attempt = func(_ context.Context, a transport.Attempt) { seen = append(seen, a) }
+		config.ObserveAttempt = func(_ context.Context, a transport.Attempt) { seen = append(seen, a) }
 	})
 	if _, err := c.PostTemplate(t.Context(), aCreate); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
@@ -18,7 +17,8 @@ import (
 // Get and ListAll always send requests of their own: for waits, and before and after a change. Read, Find and ReadAll
 // are for a refresh of many objects, such as those of a state: they share lists, which replace a GET for each object
 // (see fleet.Kind). Their results include all changes of this process from before the call; changes of other processes
-// may be missing for 30 s, and for the time that the list took. The caller may modify a result.
+// may be missing for 30 s, and for the time that the list took. Readers share what is in a result, so the caller must
+// not modify its lists and maps.
 type Reader[T any] interface {
 	// Get returns an object.
 	Get(ctx context.Context, id string) (T, error)
@@ -85,7 +85,7 @@ func newKinds(c *Client, of rest.Version) kinds {
 	var users users
 	pods := newPods(c, of.Pods)
 	templates := newTemplates(c, &of.Templates, &users)
-	catalogue := newCatalogue(of.Catalogue, c.send, func() time.Time { return c.now() })
+	catalogue := newCatalogue(of.Catalogue, c.send, c.fleet)
 	endpoints := newEndpoints(c, of.Endpoints, catalogue, templates)
 	volumes := newNetworkVolumes(c, of.NetworkVolumes, &users)
 	users.pods, users.endpoints, users.templates = pods, endpoints, templates

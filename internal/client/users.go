@@ -92,15 +92,16 @@ func (u *users) inTheWay(ctx context.Context, of using, filter api.PodFilter) ([
 	}
 	filter.IncludeWorkers = true
 	pods, podsErr := u.pods.List(ctx, filter)
-	pods = selected(pods, of.pods)
+	pods = slices.DeleteFunc(pods, func(p api.Pod) bool { return !of.pods(p) })
 	if of.endpoints != nil || slices.ContainsFunc(pods, api.Pod.IsWorker) {
 		endpoints, endpointsErr = u.endpoints.ListAll(ctx)
 	}
-	named := endpointUsers(selected(endpoints, of.endpoints))
-	pods = selected(pods, func(p api.Pod) bool {
-		return !slices.ContainsFunc(named, func(e fleet.User) bool { return e.ID == p.EndpointID.Or("") })
+	named := u.endpoints.usersAmong(endpoints, UserEndpoint, of.endpoints)
+	pods = slices.DeleteFunc(pods, func(p api.Pod) bool {
+		return slices.ContainsFunc(named, func(e fleet.User) bool { return e.ID == p.EndpointID.Or("") })
 	})
-	found := slices.Concat(named, podUsers(pods, endpoints), templateUsers(selected(templates, of.templates)))
+	found := slices.Concat(named, podUsers(pods, endpoints),
+		u.templates.usersAmong(templates, UserTemplate, of.templates))
 	return sorted(found), errors.Join(templatesErr, endpointsErr, podsErr)
 }
 
@@ -112,7 +113,7 @@ func (u *users) usedBy(ctx context.Context, of using) (found []fleet.User, err e
 		if err != nil {
 			return nil, err
 		}
-		found = templateUsers(selected(templates, of.templates))
+		found = u.templates.usersAmong(templates, UserTemplate, of.templates)
 	}
 	endpoints, err := u.endpoints.ReadAll(ctx)
 	if err != nil {
@@ -126,38 +127,23 @@ func (u *users) usedBy(ctx context.Context, of using) (found []fleet.User, err e
 	for _, template := range found {
 		named[template.ID] = true
 	}
-	pods = selected(pods, of.pods)
+	pods = slices.DeleteFunc(pods, func(p api.Pod) bool { return !of.pods(p) })
 	for _, p := range pods {
 		through[p.EndpointID.Or("")] = true
 	}
-	endpoints = selected(endpoints, func(e api.Endpoint) bool {
+	found = append(found, u.endpoints.usersAmong(endpoints, UserEndpoint, func(e api.Endpoint) bool {
 		// Over version 1 an endpoint has its template's credentials, and over version 2 its own.
 		return of.endpoints(e) || through[e.ID] || named[e.TemplateID.Or("")]
-	})
-	own := selected(pods, func(p api.Pod) bool { return !p.IsWorker() })
-	return sorted(slices.Concat(found, endpointUsers(endpoints), podUsers(own, nil))), nil
+	})...)
+	return sorted(append(found, podUsers(slices.DeleteFunc(pods, api.Pod.IsWorker), nil)...)), nil
 }
 
-// selected returns the objects that uses selects; none if it is nil.
-func selected[T any](all []T, uses func(T) bool) (some []T) {
+// usersAmong returns those of some objects of the kind that use another one; none if uses is nil.
+func (o *objects[F, I, U, T]) usersAmong(all []T, kind string, uses func(T) bool) (found []fleet.User) {
 	for _, object := range all {
 		if uses != nil && uses(object) {
-			some = append(some, object)
+			found = append(found, fleet.User{Kind: kind, ID: object.Identifier(), Name: o.evidence.Name(object)})
 		}
-	}
-	return some
-}
-
-func templateUsers(templates []api.Template) (found []fleet.User) {
-	for _, t := range templates {
-		found = append(found, fleet.User{Kind: UserTemplate, ID: t.ID, Name: t.Name.Or("")})
-	}
-	return found
-}
-
-func endpointUsers(endpoints []api.Endpoint) (found []fleet.User) {
-	for _, e := range endpoints {
-		found = append(found, fleet.User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")})
 	}
 	return found
 }

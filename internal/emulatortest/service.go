@@ -126,8 +126,9 @@ func (s *Service) parse(base string) *url.URL {
 
 // Client returns a client of this service, for a test that is itself a client.
 func (s *Service) Client(tune ...func(*client.Config)) *client.Client {
-	config := client.Config{APIKey: s.APIKey(), RESTURL: s.parse(s.ManagementURL()), QueueURL: s.parse(s.QueueURL()),
-		MaxRetries: 2, RequestTimeout: time.Minute, Accounts: s.accounts}
+	config := client.Config{Accounts: s.accounts}
+	config.APIKey, config.RESTURL, config.QueueURL = s.APIKey(), s.parse(s.ManagementURL()), s.parse(s.QueueURL())
+	config.MaxRetries, config.RequestTimeout = 2, time.Minute
 	for _, f := range append([]func(*client.Config){s.Tune}, tune...) {
 		f(&config)
 	}

@@ -47,7 +47,7 @@ func FuzzBaseURL(f *testing.F) {
 			}
 			return
 		}
-		got, err := url.Parse(joined)
+		got, err := url.Parse(joined.String())
 		if err != nil {
 			t.Fatalf("%q below %q is %q: %v", element, text, joined, err)
 		}

@@ -83,7 +83,7 @@ func runEndpointURL(ctx context.Context, arguments function.ArgumentsData) (any,
 	if queueURL.IsUnknown() || endpointID.IsUnknown() || operation.IsUnknown() {
 		return types.StringUnknown(), nil
 	}
-	return types.StringValue(joined), nil
+	return types.StringValue(joined.String()), nil
 }
 
 func isOperation(operation string) bool {

@@ -90,18 +90,17 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 			name, variable(name)))
 		return client.Config{}, r.diags
 	}
-	config := client.Config{
-		APIKey: r.apiKey(m.APIKey),
-		MaxRetries: parsed(&r, r.find("max_retries", m.MaxRetries, m.MaxRetries.String(), strconv.Itoa(defaultRetries)),
-			strconv.Atoi, func(n int) bool { return n >= 0 && n <= maxRetries },
-			fmt.Sprintf("a whole number from 0 to %d", maxRetries)),
-		RequestTimeout: parsed(&r, r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(),
-			defaultRequestTimeout), time.ParseDuration, func(d time.Duration) bool { return d > 0 },
-			"a duration above zero, such as 30s or 2m"),
-		UpdateWithPost: r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
-		SeparateReads:  !r.boolean(r.find("read_coalescing", m.ReadCoalescing, m.ReadCoalescing.String(), "true")),
-		AccountIDs:     r.accountIDs(m.AccountID),
-	}
+	var config client.Config
+	config.APIKey = r.apiKey(m.APIKey)
+	config.MaxRetries = parsed(&r, r.find("max_retries", m.MaxRetries, m.MaxRetries.String(),
+		strconv.Itoa(defaultRetries)), strconv.Atoi, func(n int) bool { return n >= 0 && n <= maxRetries },
+		fmt.Sprintf("a whole number from 0 to %d", maxRetries))
+	config.RequestTimeout = parsed(&r, r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(),
+		defaultRequestTimeout), time.ParseDuration, func(d time.Duration) bool { return d > 0 },
+		"a duration above zero, such as 30s or 2m")
+	config.UpdateWithPost = r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false"))
+	config.SeparateReads = !r.boolean(r.find("read_coalescing", m.ReadCoalescing, m.ReadCoalescing.String(), "true"))
+	config.AccountIDs = r.accountIDs(m.AccountID)
 	rate := r.find("requests_per_second", m.RequestsPerSecond,
 		strconv.FormatFloat(m.RequestsPerSecond.ValueFloat64(), 'g', -1, 64), "")
 	if rate.value != "" {

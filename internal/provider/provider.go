@@ -120,8 +120,8 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	settings.UserAgent = userAgent(p.version, req.TerraformVersion, os.Getenv("TF_APPEND_USER_AGENT"))
-	settings.Observers = client.Observers{
-		Attempt: logAttempt, Capacity: logCapacity, Users: logUsers, Throttling: logThrottling}
+	settings.ObserveAttempt, settings.ObserveThrottling = logAttempt, logThrottling
+	settings.ObserveCapacity, settings.ObserveUsers = logCapacity, logUsers
 	settings.Accounts = p.accounts
 	for _, tune := range p.tune {
 		tune(&settings)

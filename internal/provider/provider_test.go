@@ -67,7 +67,7 @@ func TestProvider_requestsPerSecond(t *testing.T) {
 	var settings client.Config
 	env.Tune = append(env.Tune, func(config *client.Config) { settings = *config })
 	env.Process(acctest.Values{"requests_per_second": 0.25})
-	if settings.RequestsPerSecond != 0.25 || settings.Accounts == nil || settings.Observers.Throttling == nil {
+	if settings.RequestsPerSecond != 0.25 || settings.Accounts == nil || settings.ObserveThrottling == nil {
 		t.Errorf("%+v", settings)
 	}
 }

@@ -3,7 +3,7 @@ package api
 // ContainerRegistryAuth are credentials for a container registry. The service returns their name only (contract 2.5).
 type ContainerRegistryAuth struct {
 	ID   string           `json:"id" v2:"id"`
-	Name Optional[string] `json:"name" v2:"name"`
+	Name Optional[string] `json:"name" v2:"name" empty:"none"`
 }
 
 // ContainerRegistryAuthCreate is the body of a create. All members are required. The service has no update of

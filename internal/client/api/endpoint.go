@@ -12,12 +12,12 @@ import (
 type Endpoint struct {
 	ID string `json:"id" v2:"id"`
 	EndpointFields
-	ComputeType    Optional[string]   `json:"computeType"` // GPU or CPU
+	ComputeType    Optional[string]   `json:"computeType" empty:"none"` // GPU or CPU
 	InstanceIDs    Optional[[]string] `json:"instanceIds"`
 	WorkersStandby Optional[int64]    `json:"workersStandby" volatile:"true"`
 	Version        Optional[int64]    `json:"version"`
-	UserID         Optional[string]   `json:"userId"`
-	CreatedAt      Optional[string]   `json:"createdAt" v2:"createdAt"`
+	UserID         Optional[string]   `json:"userId" empty:"none"`
+	CreatedAt      Optional[string]   `json:"createdAt" v2:"createdAt" empty:"none"`
 	// Type is QUEUE or LOAD_BALANCER.
 	Type Optional[string] `json:"-" v2:"type"`
 	// AnyGPUType reports whether GPUTypeIDs are all GPU types of the catalogue that endpoints can have, and AnyCPUFlavor
@@ -30,11 +30,11 @@ type Endpoint struct {
 // and clears those with an empty value. Over version 1 nothing clears MinCUDAVersion. Over version 2 an update with
 // NetworkVolumeID or NetworkVolumeIDs replaces both, and one with GPUPools replaces ExcludedGPUTypeIDs too.
 //
-// DataCenterIDs are empty for all, NetworkVolumeID for none, and IdleTimeout is from 1 to 3600 seconds. Sets have no
-// particular order.
+// Name is as sent, without a suffix of the service. DataCenterIDs are empty for all, NetworkVolumeID for none, and
+// IdleTimeout is from 1 to 3600 seconds. Sets have no particular order.
 type EndpointFields struct {
-	Name                Optional[string]   `json:"name,omitzero" v2:"name"` // as sent, without a suffix of the service
-	TemplateID          Optional[string]   `json:"templateId,omitzero" v2:"templateId"`
+	Name                Optional[string]   `json:"name,omitzero" v2:"name" empty:"none"`
+	TemplateID          Optional[string]   `json:"templateId,omitzero" v2:"templateId" empty:"none"`
 	GPUTypeIDs          Optional[[]string] `json:"gpuTypeIds,omitzero" compare:"set"`
 	GPUCount            Optional[int64]    `json:"gpuCount,omitzero" v2:"gpu.count"`
 	CPUFlavorIDs        Optional[[]string] `json:"cpuFlavorIds,omitzero"`
@@ -47,8 +47,8 @@ type EndpointFields struct {
 	WorkersMin          Optional[int64]    `json:"workersMin,omitzero" v2:"workers.min"`
 	WorkersMax          Optional[int64]    `json:"workersMax,omitzero" v2:"workers.max"` // 0: paused
 	IdleTimeout         Optional[int64]    `json:"idleTimeout,omitzero" v2:"workers.idleTimeout"`
-	ScalerType          Optional[string]   `json:"scalerType,omitzero"`  // QUEUE_DELAY or REQUEST_COUNT
-	ScalerValue         Optional[float64]  `json:"scalerValue,omitzero"` // seconds or jobs, by ScalerType
+	ScalerType          Optional[string]   `json:"scalerType,omitzero" empty:"none"` // QUEUE_DELAY or REQUEST_COUNT
+	ScalerValue         Optional[float64]  `json:"scalerValue,omitzero"`             // seconds or jobs, by ScalerType
 	ExecutionTimeoutMS  Optional[int64]    `json:"executionTimeoutMs,omitzero" v2:"timeout"`
 	Flashboot           Optional[bool]     `json:"flashboot,omitzero"`
 	// GPUPools and ExcludedGPUTypeIDs are the form that version 2 has for GPUTypeIDs: all types of the pools, without the

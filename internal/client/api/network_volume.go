@@ -5,14 +5,14 @@ package api
 type NetworkVolume struct {
 	ID string `json:"id" v2:"id"`
 	NetworkVolumeFields
-	DataCenterID Optional[string] `json:"dataCenterId" v2:"dataCenter"`
-	Type         Optional[string] `json:"-" v2:"type"` // STANDARD or HIGH_PERFORMANCE; over version 2
+	DataCenterID Optional[string] `json:"dataCenterId" v2:"dataCenter" empty:"none"`
+	Type         Optional[string] `json:"-" v2:"type" empty:"none"` // STANDARD or HIGH_PERFORMANCE; over version 2
 }
 
 // NetworkVolumeFields are the members of a volume that an update can change. An update leaves absent members as they
 // are.
 type NetworkVolumeFields struct {
-	Name Optional[string] `json:"name,omitzero" v2:"name"`
+	Name Optional[string] `json:"name,omitzero" v2:"name" empty:"none"`
 	Size Optional[int64]  `json:"size,omitzero" v2:"size"` // GB, 1 to 4000; a volume only grows
 }
 

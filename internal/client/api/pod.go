@@ -5,15 +5,16 @@ package api
 // GlobalNetworking. Constraints of the create that no answer shows have no member: compute and cloud type, priorities,
 // countries, bandwidth, supportPublicIp.
 //
-// PortMappings and PublicIP are absent or empty until the service has placed the pod, and while it is EXITED.
+// DesiredStatus is RUNNING, EXITED or TERMINATED; Status is the present one. PortMappings and PublicIP are absent or
+// empty until the service has placed the pod, and while it is EXITED.
 type Pod struct {
 	ID string `json:"id" v2:"id"`
 	PodFields
-	DesiredStatus     Optional[string]           `json:"desiredStatus" volatile:"true"` // RUNNING, EXITED or TERMINATED
-	Status            Optional[string]           `json:"-" volatile:"true" v2:"status"` // the present one; over version 2
+	DesiredStatus     Optional[string]           `json:"desiredStatus" volatile:"true" empty:"none"`
+	Status            Optional[string]           `json:"-" volatile:"true" v2:"status"` // over version 2
 	VolumeEncrypted   Optional[bool]             `json:"volumeEncrypted"`
 	TemplateID        Optional[string]           `json:"templateId" v2:"template"` // null for none
-	EndpointID        Optional[string]           `json:"endpointId"`               // of a worker
+	EndpointID        Optional[string]           `json:"endpointId" empty:"none"`  // of a worker
 	SLSVersion        Optional[int64]            `json:"slsVersion"`               // a worker's version of its endpoint
 	Interruptible     Optional[bool]             `json:"interruptible"`
 	CostPerHr         Optional[float64]          `json:"costPerHr" volatile:"true" v2:"cost"` // USD
@@ -22,7 +23,7 @@ type Pod struct {
 	VCPUCount         Optional[int64]            `json:"vcpuCount" v2:"gpu.vcpuCount"`
 	GPU               Optional[PodGPU]           `json:"gpu"` // none for a CPU pod
 	GPUCount          Optional[int64]            `json:"gpuCount" v2:"gpu.count"`
-	CPUFlavorID       Optional[string]           `json:"cpuFlavorId" v2:"cpu.id"`
+	CPUFlavorID       Optional[string]           `json:"cpuFlavorId" v2:"cpu.id" empty:"none"`
 	MachineID         Optional[string]           `json:"machineId"`
 	Machine           Optional[PodMachine]       `json:"machine"`
 	NetworkVolume     Optional[NetworkVolume]    `json:"networkVolume"`
@@ -31,13 +32,13 @@ type Pod struct {
 	SSH               Optional[PodSSH]           `json:"-" volatile:"true" v2:"ssh"`   // over version 2
 	// Over version 2: the address and the name of a pod in the global network, absent without it, and the CUDA version of
 	// the machine, absent if it is not known.
-	GlobalNetworkingIP Optional[string] `json:"-" volatile:"true" v2:"globalNetworking.ip"`
-	InternalDNS        Optional[string] `json:"-" volatile:"true" v2:"globalNetworking.internalDns"`
-	CUDAVersion        Optional[string] `json:"-" volatile:"true" v2:"cudaVersion"`
-	LastStartedAt      Optional[string] `json:"lastStartedAt" volatile:"true" v2:"startedAt"`
-	LastStatusChange   Optional[string] `json:"lastStatusChange" volatile:"true"`
-	CreatedAt          Optional[string] `json:"createdAt" v2:"createdAt"`
-	ConsumerUserID     Optional[string] `json:"consumerUserId"`
+	GlobalNetworkingIP Optional[string] `json:"-" volatile:"true" v2:"globalNetworking.ip" empty:"none"`
+	InternalDNS        Optional[string] `json:"-" volatile:"true" v2:"globalNetworking.internalDns" empty:"none"`
+	CUDAVersion        Optional[string] `json:"-" volatile:"true" v2:"cudaVersion" empty:"none"`
+	LastStartedAt      Optional[string] `json:"lastStartedAt" volatile:"true" v2:"startedAt" empty:"none"`
+	LastStatusChange   Optional[string] `json:"lastStatusChange" volatile:"true" empty:"none"`
+	CreatedAt          Optional[string] `json:"createdAt" v2:"createdAt" empty:"none"`
+	ConsumerUserID     Optional[string] `json:"consumerUserId" empty:"none"`
 }
 
 // PodGPU is the GPU of a pod, with the prices of one such GPU in USD an hour.
@@ -83,12 +84,12 @@ type PodMachine struct {
 // those with an empty value. A change of any member except Name and Locked resets a running pod: **the service erases
 // its container disk**.
 type PodFields struct {
-	Name                    Optional[string]            `json:"name,omitzero" v2:"name"`
+	Name                    Optional[string]            `json:"name,omitzero" v2:"name" empty:"none"`
 	Locked                  Optional[bool]              `json:"locked,omitzero" v2:"locked"`
-	ImageName               Optional[string]            `json:"imageName,omitzero" v2:"image"`
+	ImageName               Optional[string]            `json:"imageName,omitzero" v2:"image" empty:"none"`
 	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero" v2:"disk"`
 	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`
-	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero" compare:"text"`
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero" compare:"text" empty:"none"`
 	Env                     Optional[map[string]string] `json:"env,omitzero" v2:"env"` // an answer has the template's too
 	Ports                   Optional[[]string]          `json:"ports,omitzero" compare:"set" v2:"ports"`
 	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero" v2:"entrypoint"`

@@ -5,7 +5,7 @@ package api
 type Template struct {
 	ID string `json:"id" v2:"id"`
 	TemplateFields
-	Category     Optional[string]  `json:"category" v2:"category"` // NVIDIA, AMD or CPU
+	Category     Optional[string]  `json:"category" v2:"category" empty:"none"` // NVIDIA, AMD or CPU
 	IsServerless Optional[bool]    `json:"isServerless" v2:"serverless"`
 	IsPlatform   Optional[bool]    `json:"-"`                      // official; deployments have other names for it
 	PublicSource string            `json:"-"`                      // of the list over version 2; empty: the account's own
@@ -16,11 +16,11 @@ type Template struct {
 // TemplateFields are the members of a template that an update can change. An update leaves absent members as they are,
 // clears those with an empty value, and replaces env and lists as a whole (contract 2.1).
 type TemplateFields struct {
-	Name                    Optional[string]            `json:"name,omitzero" v2:"name"`
-	ImageName               Optional[string]            `json:"imageName,omitzero" v2:"image"`
+	Name                    Optional[string]            `json:"name,omitzero" v2:"name" empty:"none"`
+	ImageName               Optional[string]            `json:"imageName,omitzero" v2:"image" empty:"none"`
 	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero" v2:"disk"` // wiped on restart
 	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero" `                 // persists; 0: none
-	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero" compare:"text" `
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero" compare:"text" empty:"none"`
 	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero" v2:"registry"` // or empty
 	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero" v2:"entrypoint"`
 	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero" v2:"cmd"`

@@ -44,7 +44,7 @@ func NewCreator[I any, T transport.Identified](run *Run, source Source[I, T]) *C
 // Create creates an object. When starting has ended, whose parent is ctx, it sends no create any more, and finishes one
 // that is under way. Its error is a *Error.
 func (n *Creator[I, T]) Create(ctx, starting context.Context, in I) (Created[T], error) {
-	if err := n.run.fleet.CheckAccount(starting); err != nil {
+	if err := n.run.Fleet.CheckAccount(starting); err != nil {
 		return Created[T]{}, &Error{Look: err}
 	}
 	before, err := n.listBefore(starting, in)
@@ -69,7 +69,7 @@ func (n *Creator[I, T]) Create(ctx, starting context.Context, in I) (Created[T],
 		return Created[T]{}, err
 	}
 	if !transport.MayStillAct(l.failure) {
-		n.run.process.forget(l.own)
+		n.run.Process.forget(l.own)
 	}
 	delete(l.seen, object.Identifier())
 	return Created[T]{object, l.failure, n.found(in, slices.Collect(maps.Values(l.seen)))}, nil
@@ -78,7 +78,7 @@ func (n *Creator[I, T]) Create(ctx, starting context.Context, in I) (Created[T],
 // RefuseExisting returns the error of a create before which equal objects exist, if that is configured: for a caller
 // that sends it in parts, which Create compares alone. It sends nothing but lists.
 func (n *Creator[I, T]) RefuseExisting(ctx context.Context, in I) error {
-	if !n.run.config.RefuseExisting {
+	if !n.run.RefuseExisting {
 		return nil
 	}
 	_, err := n.listBefore(ctx, in)
@@ -95,11 +95,11 @@ func (n *Creator[I, T]) Late(ctx context.Context, in I, err error) error {
 	case before == nil:
 		return nil
 	}
-	known, _ := n.run.config.Peers.Known(n.Kind.Name)
+	known, _ := n.run.Peers.Known(n.Kind.Name)
 	var late []T
 	for _, object := range before.Objects() {
 		_, isKnown := known[object.Identifier()]
-		if _, mayBeLost := n.run.process.rivals(nil, object); mayBeLost && !isKnown {
+		if _, mayBeLost := n.run.Process.rivals(nil, object); mayBeLost && !isKnown {
 			late = append(late, object)
 		}
 	}
@@ -130,7 +130,7 @@ func nameIn(in any) string {
 
 // before returns the list of the objects that exist before a create is sent. If neither a time nor a name tells the
 // object of the create from one that another client has just made, the list begins after the create was asked for. It
-// is nil if the API key may not list the kind; with Config.RefuseExisting that is a failure. An OtherAccountError is
+// is nil if the API key may not list the kind; with Run.RefuseExisting that is a failure. An OtherAccountError is
 // one as well: the list, or another response that came while the create waited for it, can be the first to show a user.
 func (n *Creator[I, T]) before(ctx context.Context) (*fleet.List[T], error) {
 	age := listAge
@@ -138,10 +138,10 @@ func (n *Creator[I, T]) before(ctx context.Context) (*fleet.List[T], error) {
 		age = 0
 	}
 	before, err := n.Kind.Everything(ctx, age)
-	if other := n.run.fleet.OtherAccount(); other != nil {
+	if other := n.run.Fleet.OtherAccount(); other != nil {
 		return nil, other
 	}
-	if transport.HasKind(err, transport.KindUnauthorized) && !n.run.config.RefuseExisting {
+	if transport.HasKind(err, transport.KindUnauthorized) && !n.run.RefuseExisting {
 		return nil, nil
 	}
 	return before, err
@@ -158,21 +158,21 @@ func (l *lost[I, T]) send(ctx context.Context) (T, error) {
 		r.LeaveBy, r.AnswerGrace, r.ActsThoughRejected, r.Leaves = l.by, createGrace, true, func() {
 			l.sentAt = time.Now()
 			l.isRecent = l.before != nil && l.Kind.Age(l.before) <= maxListAge
-			l.run.process.leaves(l.own)
+			l.run.Process.leaves(l.own)
 		}
 	})
 	if err == nil {
 		err = l.answered(object.Identifier())
 	}
-	l.run.process.ends(l.own, transport.OutcomeUnknown(err))
+	l.run.Process.ends(l.own, transport.OutcomeUnknown(err))
 	return object, err
 }
 
 // answered records the object that the service answered with. It is an error if another create has adopted it: a create
 // that adopts an object looks for this record afterwards, and one of the two always sees the other.
 func (n *Creator[I, T]) answered(id string) error {
-	n.run.config.Peers.Know(n.Kind.Name, id, false)
-	if !n.run.config.Peers.IsAdopted(n.Kind.Name, id) {
+	n.run.Peers.Know(n.Kind.Name, id, false)
+	if !n.run.Peers.IsAdopted(n.Kind.Name, id) {
 		return nil
 	}
 	return &Error{Err: fmt.Errorf("the service answered with the ID %s, which another create has adopted", id),
@@ -182,14 +182,14 @@ func (n *Creator[I, T]) answered(id string) error {
 
 // Manages records an object of a state: it is not the result of a lost create.
 func (n *Creator[I, T]) Manages(id string) {
-	n.run.config.Peers.Know(n.Kind.Name, id, true)
+	n.run.Peers.Know(n.Kind.Name, id, true)
 }
 
 // Deleted records an object after its delete, if that succeeded or found that it no longer exists, and returns the
 // delete's error: a list that lags can still show it.
 func (n *Creator[I, T]) Deleted(id string, err error) error {
 	if err == nil || fleet.IsGone(err) {
-		n.run.config.Peers.Know(n.Kind.Name, id, false)
+		n.run.Peers.Know(n.Kind.Name, id, false)
 	}
 	return err
 }
@@ -198,7 +198,7 @@ func (n *Creator[I, T]) Deleted(id string, err error) error {
 // way: this create may be its replacement. An object that another process created and that no state has may be left
 // over from a process that was killed.
 func (n *Creator[I, T]) existing(in I, before *fleet.List[T]) []FoundObject {
-	if !n.run.config.RefuseExisting || before == nil {
+	if !n.run.RefuseExisting || before == nil {
 		return nil
 	}
 	var found []T
@@ -210,7 +210,7 @@ func (n *Creator[I, T]) existing(in I, before *fleet.List[T]) []FoundObject {
 	if len(found) == 0 { // To know whose objects are whose costs the files of all other processes.
 		return nil
 	}
-	known, _ := n.run.config.Peers.Known(n.Kind.Name) // After an error, this names too much rather than too little.
+	known, _ := n.run.Peers.Known(n.Kind.Name) // After an error, this names too much rather than too little.
 	found = slices.DeleteFunc(found, func(object T) bool { return known[object.Identifier()] })
 	return n.found(in, found)
 }

@@ -16,7 +16,7 @@ type Error struct {
 	// Doubt says, in a sentence, why no object is known to be the result of an Unknown create.
 	Doubt string
 	// Found are the objects that the error is about, in no particular order: those that an Unknown create may have made
-	// or, without Err, those that existed before (Config.RefuseExisting).
+	// or, without Err, those that existed before (Run.RefuseExisting).
 	Found []FoundObject
 	// Look is why the client could not look for objects, before or after the create; nil if it could.
 	Look error

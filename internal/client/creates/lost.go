@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -41,15 +40,15 @@ type candidate[T any] struct {
 	age    age
 }
 
-// find looks for the object at once and, if it finds nothing, again after Config.Look, because a list can show an
+// find looks for the object at once and, if it finds nothing, again after Times.Look, because a list can show an
 // object late. After a time-out the service may still carry out the create: the last look is then after
-// Config.LateLook, even if an earlier one found an object. A unique name ends the search with the first object. If the
+// Times.LateLook, even if an earlier one found an object. A unique name ends the search with the first object. If the
 // first look leaves a doubt, a second one only names more objects.
 func (l *lost[I, T]) find(ctx context.Context) (object T, err error) {
-	lingering, cancel := transport.LingeringContext(ctx, lookGrace+l.run.config.RequestTimeout)
+	lingering, cancel := transport.LingeringContext(ctx, lookGrace+l.run.Fleet.RequestTimeout)
 	defer cancel()
 	defer l.search()()
-	over := time.Now().Add(l.run.config.LateLook)
+	over := time.Now().Add(l.run.Fleet.Times.LateLook)
 	for look := 1; ; look++ {
 		began := time.Now()
 		found, err := l.look(lingering)
@@ -78,11 +77,11 @@ func (l *lost[I, T]) pauses(ctx, lingering context.Context, found int, isFirst b
 	case found > 1, found == 1 && l.Unique:
 		return false
 	case isLate && isNone:
-		_ = transport.Pause(ctx, min(l.run.config.Look, time.Until(over)))
+		_ = transport.Pause(ctx, min(l.run.Fleet.Times.Look, time.Until(over)))
 	case isLate && began.Before(over): // An interruption ends the pause, and the last look follows.
 		_ = transport.Pause(ctx, time.Until(over))
 	case isNone && !transport.Complains(l.failure):
-		_ = transport.Pause(lingering, l.run.config.Look)
+		_ = transport.Pause(lingering, l.run.Fleet.Times.Look)
 	default:
 		return false
 	}
@@ -90,17 +89,17 @@ func (l *lost[I, T]) pauses(ctx, lingering context.Context, found int, isFirst b
 }
 
 // nameMore adds what the last look did not show yet: the object of this create can be among it. After the first look it
-// looks once more, after Config.Look; after a later one it sends nothing. Whatever it finds, the doubt stands.
+// looks once more, after Times.Look; after a later one it sends nothing. Whatever it finds, the doubt stands.
 func (l *lost[I, T]) nameMore(ctx context.Context, failed *Error, isFirst bool) {
 	found := maps.Clone(l.seen)
 	if isFirst {
-		_ = transport.Pause(ctx, l.run.config.Look)
+		_ = transport.Pause(ctx, l.run.Fleet.Times.Look)
 		_, _ = l.look(ctx)
 	}
 	l.see()
 	l.forgetKnown()
 	maps.Copy(found, l.seen)
-	known, _ := l.run.config.Peers.Known(l.Kind.Name)
+	known, _ := l.run.Peers.Known(l.Kind.Name)
 	maps.DeleteFunc(found, func(id string, object T) bool { // Meanwhile, another create was answered with it.
 		_, isKnown := known[id]
 		return isKnown && !l.mayBe(l.in, object)
@@ -132,7 +131,7 @@ func (l *lost[I, T]) look(ctx context.Context) ([]candidate[T], error) {
 			continue
 		}
 		l.seen[id] = object
-		if err := l.run.process.await(ctx, l.own, object); err != nil {
+		if err := l.run.Process.await(ctx, l.own, object); err != nil {
 			return nil, err
 		}
 		if age := l.age(object, answer); age != older && l.mayBe(l.in, object) {
@@ -166,7 +165,7 @@ func (n *Creator[I, T]) Saw(all []T) {
 	for l, shown := range n.searching {
 		for _, item := range all {
 			if l.isNew(item) && (l.mayHaveName(nameIn(l.in), item) || l.mayBe(l.in, item)) {
-				shown[item.Identifier()] = members.Clone(item) // The list can be its caller's.
+				shown[item.Identifier()] = item
 			}
 		}
 	}
@@ -184,7 +183,7 @@ func (l *lost[I, T]) see() {
 func (l *lost[I, T]) get(
 	ctx context.Context, id string,
 ) (object T, answer transport.Dated, exists bool, err error) {
-	object, err = fleet.AskUntilAnswered(ctx, l.run.fleet, func(ctx context.Context) (got T, err error) {
+	object, err = fleet.AskUntilAnswered(ctx, l.run.Fleet, func(ctx context.Context) (got T, err error) {
 		got, answer, err = l.Get(ctx, id)
 		if exists = err == nil; transport.IsOwnNotFound(err) {
 			return got, nil
@@ -197,7 +196,7 @@ func (l *lost[I, T]) get(
 // forgetKnown leaves out the objects that this or another process knows.
 func (l *lost[I, T]) forgetKnown() {
 	var known map[string]bool
-	known, l.peersErr = l.run.config.Peers.Known(l.Kind.Name)
+	known, l.peersErr = l.run.Peers.Known(l.Kind.Name)
 	maps.DeleteFunc(l.seen, func(id string, _ T) bool {
 		_, isKnown := known[id]
 		return isKnown
@@ -209,7 +208,7 @@ func (l *lost[I, T]) conclude(ctx context.Context, found []candidate[T]) (object
 	if doubt := l.doubt(ctx, found); doubt != "" {
 		return object, l.unknown(doubt)
 	}
-	id, peers := found[0].object.Identifier(), l.run.config.Peers
+	id, peers := found[0].object.Identifier(), l.run.Peers
 	isTaken, err := peers.Adopt(l.Kind.Name, id)
 	if err == nil { // A create that was answered with it has recorded it before it looks for this adoption.
 		l.forgetKnown()
@@ -252,7 +251,7 @@ func (l *lost[I, T]) doubt(ctx context.Context, found []candidate[T]) string {
 	case transport.MayStillAct(l.failure) && ctx.Err() != nil && !l.Unique:
 		return "The run ended before the provider could rule out that a second object appears."
 	}
-	if _, oneIsLost := l.run.process.rivals(l.own, found[0].object); oneIsLost {
+	if _, oneIsLost := l.run.Process.rivals(l.own, found[0].object); oneIsLost {
 		return "Another create of this run failed too, and may have made the object."
 	}
 	return ""

@@ -7,10 +7,6 @@ import (
 )
 
 const (
-	// DefaultLook is the default of Config.Look.
-	DefaultLook = 15 * time.Second
-	// DefaultLateLook is the default of Config.LateLook.
-	DefaultLateLook = 2 * time.Minute
 	// lookGrace is the time for which the client looks for the object of a lost create after its caller's context has
 	// ended; RequestTimeout is added for other creates that are under way.
 	lookGrace = 30 * time.Second
@@ -20,19 +16,6 @@ const (
 	// when the create is sent: then its object can be told from others.
 	listAge, maxListAge = 20 * time.Second, 30 * time.Second
 )
-
-// Config are the settings of a client that its creates need. All but RequestTimeout are required.
-type Config struct {
-	// RequestTimeout bounds one attempt at a request; 0 is no bound.
-	RequestTimeout time.Duration
-	// Look is how long the client looks for the object of a lost create, and LateLook that after a time-out, when the
-	// service may still carry out the create.
-	Look, LateLook time.Duration
-	// RefuseExisting has a create refused if objects with the same values existed before the run.
-	RefuseExisting bool
-	// Peers has the IDs that this process and others of the same user know.
-	Peers Peers
-}
 
 // Peers has the IDs that this process knows, and shares them with the other provider processes of the user: those of
 // the same run (its plan, its apply, other provider blocks), and of other runs on the machine. IDs are random, so those
@@ -52,12 +35,9 @@ type Peers interface {
 
 // Run has the state that the creates of one client share. It is safe for concurrent use.
 type Run struct {
-	config  Config
-	fleet   *fleet.Fleet
-	process *Process
-}
-
-// NewRun returns a Run.
-func NewRun(config Config, f *fleet.Fleet, process *Process) *Run {
-	return &Run{config: config, fleet: f, process: process}
+	Fleet   *fleet.Fleet
+	Process *Process
+	// Peers and RefuseExisting are those of client.Config. Peers are required.
+	Peers          Peers
+	RefuseExisting bool
 }

@@ -26,7 +26,7 @@ func AskUntilAnswered[T any](ctx context.Context, f *Fleet, ask func(context.Con
 		isFinal := !errors.As(err, &e) || transport.WasNotSent(e) || e.Kind == transport.KindRedirect ||
 			e.Kind == transport.KindRetired // send has repeated it already, or it would fail again.
 		if isFinal || ctx.Err() != nil || rejected >= maxRejectedTries || try >= maxTransientTries ||
-			transport.Pause(ctx, f.config.RetryWait.FullJitter(try-1)) != nil {
+			transport.Pause(ctx, f.Times.Retry.FullJitter(try-1)) != nil {
 			return answer, err
 		}
 	}

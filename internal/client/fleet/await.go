@@ -8,7 +8,7 @@ import (
 )
 
 // Believed404s is how many of the service's own 404s in a row the client believes about an object that may be too new,
-// if Config.Missing passed between the first and the last (contract 3.3). A single 404 can come from a front end, or
+// if Times.Missing passed between the first and the last (contract 3.3). A single 404 can come from a front end, or
 // from a replica that does not have the object yet; if the object counts as deleted while it exists, the next apply may
 // pay for a second one, or delete it.
 const Believed404s = 3
@@ -19,7 +19,7 @@ const Believed404s = 3
 // passes like any trouble of a front end.
 func (k *Kind[T]) Await(ctx context.Context, id string, done func(T) bool) (last T, err error) {
 	missing, since := 0, time.Time{}
-	err = k.fleet.Poll(ctx, func(ctx context.Context) (Step, error) {
+	err = k.fleet.Poll(ctx, func(ctx context.Context) (bool, error) {
 		seen, err := k.Get(ctx, id)
 		if !transport.IsOwnNotFound(err) {
 			missing = 0
@@ -27,19 +27,17 @@ func (k *Kind[T]) Await(ctx context.Context, id string, done func(T) bool) (last
 			since = time.Now()
 		}
 		switch {
-		case missing >= Believed404s && time.Since(since) >= k.fleet.config.Missing:
-			return Done, k.ConfirmGone(ctx, err, id)
+		case missing >= Believed404s && time.Since(since) >= k.fleet.Times.Missing:
+			return true, k.ConfirmGone(ctx, err, id)
 		case missing > 0:
-			return Again, err
+			return false, err
 		case transport.IsNotFound(err):
-			return Again, k.ConfirmGone(ctx, err, id) // Which says why it proves nothing.
+			return false, k.ConfirmGone(ctx, err, id) // Which says why it proves nothing.
 		case err != nil:
-			return Done, err
+			return true, err
 		}
-		if last = seen; done(seen) {
-			return Done, nil
-		}
-		return Again, nil
+		last = seen
+		return done(seen), nil
 	})
 	return last, err
 }

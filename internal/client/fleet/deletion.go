@@ -31,7 +31,7 @@ func (k *Kind[T]) deleteOnce(ctx context.Context, id string) error {
 		var e *transport.Error
 		switch {
 		case err == nil:
-			k.fleet.account.presence.found()
+			k.fleet.Account.presence.found()
 			return nil
 		case errors.Is(err, ErrAcceptedForLater):
 			return k.awaitEnd(ctx, id)
@@ -47,7 +47,7 @@ func (k *Kind[T]) deleteOnce(ctx context.Context, id string) error {
 			return fmt.Errorf("%w; the provider could not find out whether it was deleted: %w", err, lookErr)
 		}
 		wasThere = true
-		if attempt >= k.fleet.config.MaxRetries || transport.Pause(ctx, k.fleet.config.RetryWait.FullJitter(attempt)) != nil {
+		if attempt >= k.fleet.MaxRetries || transport.Pause(ctx, k.fleet.Times.Retry.FullJitter(attempt)) != nil {
 			return err
 		}
 	}
@@ -55,14 +55,14 @@ func (k *Kind[T]) deleteOnce(ctx context.Context, id string) error {
 
 // awaitEnd waits until an object whose delete the service accepted is gone.
 func (k *Kind[T]) awaitEnd(ctx context.Context, id string) error {
-	return k.fleet.Poll(ctx, func(ctx context.Context) (Step, error) {
+	return k.fleet.Poll(ctx, func(ctx context.Context) (bool, error) {
 		switch err := k.lookAfterDelete(ctx, id); {
 		case IsGone(err):
-			return Done, nil
+			return true, nil
 		case err != nil:
-			return Done, err
+			return true, err
 		default:
-			return Again, ErrAcceptedForLater
+			return false, ErrAcceptedForLater
 		}
 	})
 }

@@ -36,7 +36,7 @@ const maxSampleWait = 5 * time.Second
 
 // now returns the current epoch, without a list that is too old. The caller holds mu.
 func (k *Kind[T]) now() *epoch[T] {
-	if writes := k.fleet.account.Writes.now(); k.epoch == nil || k.epoch.writes != writes {
+	if writes := k.fleet.Account.Writes.now(); k.epoch == nil || k.epoch.writes != writes {
 		k.epoch = &epoch[T]{writes: writes, refreshed: make(map[string]struct{})}
 	}
 	if l := k.epoch.list; l != nil && l.ended() {
@@ -62,8 +62,7 @@ func (k *Kind[T]) getSample(ctx context.Context, id string, s *sample[T]) (T, er
 	defer close(s.got)
 	object, err := k.Get(ctx, id)
 	if err == nil {
-		kept := members.Clone(object)
-		s.object = &kept
+		s.object = &object
 	}
 	return object, err
 }
@@ -88,7 +87,7 @@ func (k *Kind[T]) saysLess(ctx context.Context, e *epoch[T], l *List[T]) bool {
 
 // readsSeparately reports whether no list answers reads.
 func (k *Kind[T]) readsSeparately() bool {
-	return k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain()
+	return k.fleet.SeparateReads || k.fleet.Account.Writes.isUncertain()
 }
 
 // joinAny returns the list that readers share, a new one if there is none or, with again, if it has failed; nil if the
@@ -116,6 +115,6 @@ func (k *Kind[T]) shared(ctx context.Context, again bool) *List[T] {
 // answers waits for a list of readers, for half of the caller's time, and reports whether it has succeeded, and nothing
 // was written since it began. A nil list does not.
 func (k *Kind[T]) answers(ctx context.Context, l *List[T]) bool {
-	return l != nil && l.wait(ctx) && l.err == nil && l.writes == k.fleet.account.Writes.now() &&
-		!k.fleet.account.Writes.isUncertain()
+	return l != nil && l.wait(ctx) && l.err == nil && l.writes == k.fleet.Account.Writes.now() &&
+		!k.fleet.Account.Writes.isUncertain()
 }

@@ -32,29 +32,19 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 	case listErr != nil:
 		return fmt.Errorf("%w; a list of the kind, which could confirm that, failed: %w", err, listErr)
 	case slices.Contains(shown.IDs, id):
-		return &stillListedError{err}
+		return fmt.Errorf("%w; %w", err, errStillListed)
 	}
 	gone := *notFound
 	gone.Kind = transport.KindGone
 	return &absence{gone: &gone, users: shown.Users}
 }
 
-// stillListedError is a 404 of the service itself about an object that a list, requested after it, still shows. The
-// list may lag behind, which no response proves.
-type stillListedError struct{ notFound error }
-
-func (e *stillListedError) Error() string {
-	return e.notFound.Error() + "; but a list of the kind shows it"
-}
-
-// Unwrap returns the 404.
-func (e *stillListedError) Unwrap() error { return e.notFound }
+// errStillListed is said of a 404 of the service itself about an object that a list, requested after it, still shows.
+// The list may lag behind, which no response proves.
+var errStillListed = errors.New("but a list of the kind shows it")
 
 // IsStillListed reports whether an error is a 404 about an object that a later list still shows.
-func IsStillListed(err error) bool {
-	var listed *stillListedError
-	return errors.As(err, &listed)
-}
+func IsStillListed(err error) bool { return errors.Is(err, errStillListed) }
 
 // absence is the error of an object that is gone: an Error of transport.KindGone.
 type absence struct {

@@ -45,7 +45,7 @@ func stuck(users []User) bool {
 
 // whileInUse repeats a delete for as long as it is rejected because another object needs the object. The service
 // rejects it for up to two minutes after the last user is gone (contract 2.2), and the users may be deleted in the same
-// run: so the users are listed at the first rejection, and again each time that Config.Released is over. A
+// run: so the users are listed at the first rejection, and again each time that Times.Released is over. A
 // user that is still listed then does not end by itself, unless it is a worker of an older version of its endpoint, and
 // to wait for it would not end. Otherwise the caller's deadline ends the wait.
 func (f *Fleet) whileInUse(
@@ -59,37 +59,36 @@ func (f *Fleet) whileInUse(
 		looked    time.Time
 		found     []User
 	)
-	ended := f.Poll(ctx, func(ctx context.Context) (Step, error) {
+	ended := f.Poll(ctx, func(ctx context.Context) (bool, error) {
 		err = remove(ctx)
 		switch {
 		case transport.HasKind(err, transport.KindInUse):
 			rejection = err
 		case err == nil || rejection == nil || !errors.Is(err, ctx.Err()):
-			return Done, err
+			return true, err
 		}
-		if first := looked.IsZero(); first || time.Since(looked) >= f.config.Released {
+		if first := looked.IsZero(); first || time.Since(looked) >= f.Times.Released {
 			listed, failed := users(ctx, id)
 			if looked = time.Now(); failed == nil || len(listed) > 0 {
 				found = listed
 			}
-			if f.config.ObserveUsers != nil && ctx.Err() == nil {
-				f.config.ObserveUsers(ctx, id, listed, failed)
+			if f.ObserveUsers != nil && ctx.Err() == nil {
+				f.ObserveUsers(ctx, id, listed, failed)
 			}
 			if !first && stuck(listed) {
-				return Done, &InUseError{found, fmt.Errorf("%w; this did not change within %s", rejection, secondsSince(began))}
+				return true, &InUseError{found, fmt.Errorf("%w; this did not change within %s", rejection, secondsSince(began))}
 			}
 		}
-		return Again, rejection
+		return false, rejection
 	})
-	stopped := (*stoppedError)(nil)
-	switch {
-	case !errors.As(ended, &stopped):
+	switch over := ctx.Err(); {
+	case over == nil || !errors.Is(ended, over):
 		return ended
 	case rejection == nil:
 		return err
 	default: // The deadline may have ended the last delete early: the error before it says more.
 		return &InUseError{found, fmt.Errorf("%w; this did not change within %s: %w",
-			rejection, secondsSince(began), stopped.cause)}
+			rejection, secondsSince(began), transport.InWords(over))}
 	}
 }
 

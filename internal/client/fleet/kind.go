@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -48,7 +47,7 @@ type Kind[T transport.Identified] struct {
 	mu sync.Mutex
 	// epoch has what was read since the last write; nil before the first read.
 	epoch *epoch[T]
-	// first is the list that FirstWhere keeps, and whole the latest one for creates; nil if there is none. begun counts
+	// first is the list that First keeps, and whole the latest one for creates; nil if there is none. begun counts
 	// the lists for creates.
 	first, whole *List[T]
 	begun        uint64
@@ -67,13 +66,13 @@ func NewKind[T transport.Identified](f *Fleet, source Source[T]) *Kind[T] {
 }
 
 // clock returns the time. It is the wall clock's: the monotonic one stands still while a machine is suspended.
-func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
+func (k *Kind[T]) clock() time.Time { return k.fleet.Now().Round(0) }
 
 // listed requests the IDs of all objects, and the users that they show.
 func (k *Kind[T]) listed(ctx context.Context) (Listed, error) {
 	all, err := k.All(ctx)
 	shown := k.showing(all)
-	k.fleet.account.presence.sawUsers(shown.Users...)
+	k.fleet.Account.presence.sawUsers(shown.Users...)
 	return shown, err
 }
 
@@ -90,7 +89,7 @@ func (k *Kind[T]) showing(all []T) (shown Listed) {
 }
 
 // Saw records the user that an object of a response shows.
-func (k *Kind[T]) Saw(object T) { k.fleet.account.presence.sawUsers(k.user(object)) }
+func (k *Kind[T]) Saw(object T) { k.fleet.Account.presence.sawUsers(k.user(object)) }
 
 // user returns the user that an object shows; empty if it shows none.
 func (k *Kind[T]) user(object T) string {
@@ -107,7 +106,7 @@ func (k *Kind[T]) Read(ctx context.Context, id string, doubts func(T) bool) (T, 
 	k.Manages(id)
 	object, err := k.lookUp(ctx, id, doubts)
 	if err == nil {
-		k.fleet.account.presence.found()
+		k.fleet.Account.presence.found()
 	}
 	return object, k.ConfirmGone(ctx, err, id)
 }
@@ -166,26 +165,24 @@ func (k *Kind[T]) fromList(ctx context.Context, l *List[T], id string, doubts fu
 	}
 	if got, known := l.got.Load(id); known {
 		object, _ := got.(T)
-		return members.Clone(object), nil
+		return object, nil
 	}
-	if item, listed := l.item(id); listed {
-		if object := members.Clone(item); doubts == nil || !doubts(object) {
-			return object, nil
-		}
+	if item, listed := l.item(id); listed && (doubts == nil || !doubts(item)) {
+		return item, nil
 	}
 	object, err := k.Get(ctx, id) // Lists can be behind the objects.
 	if err == nil {
-		l.got.Store(id, members.Clone(object))
+		l.got.Store(id, object)
 	}
 	return object, err
 }
 
-// ReadAll returns copies of all objects, from a list that readers share if that comes in half of the caller's time.
+// ReadAll returns all objects, from a list that readers share if that comes in half of the caller's time.
 func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
 	l := k.joinAny(ctx, true)
 	switch {
 	case k.answers(ctx, l):
-		return l.clonesWhere(func(*T) bool { return true }), nil
+		return slices.Clone(l.all), nil
 	case l != nil && l.Failed() && transport.IsAnswered(l.err):
 		return nil, l.err
 	}
@@ -195,17 +192,14 @@ func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
 	return OnceEach(pages), err
 }
 
-// FirstWhere returns copies of the objects for which has is true in the first list of this client, that is of this run
-// of the CLI, whatever was written since: it shows the objects from before. has must not modify them.
-func (k *Kind[T]) FirstWhere(ctx context.Context, has func(*T) bool) ([]T, error) {
+// First returns the objects of the first list of this client, that is of this run of the CLI, whatever was written
+// since: it shows the objects from before. They are shared: the caller must not modify them.
+func (k *Kind[T]) First(ctx context.Context) ([]T, error) {
 	k.mu.Lock()
 	if k.first == nil || k.first.Failed() {
 		k.first = k.shared(ctx, true)
 	}
 	l := k.first
 	k.mu.Unlock()
-	if err := l.await(ctx); err != nil {
-		return nil, err
-	}
-	return l.clonesWhere(has), nil
+	return l.All(ctx)
 }

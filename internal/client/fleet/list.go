@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -114,7 +113,7 @@ func (l *List[T]) IsOlder(than time.Time) bool { return l.ended() && l.arrived.B
 func (l *List[T]) ended() bool { return isClosed(l.done) }
 
 // item returns an object as the list has it, if the list had it exactly once: of two copies, the later one need not be
-// up to date. It is shared: clone it before handing it out.
+// up to date.
 func (l *List[T]) item(id string) (item T, listed bool) {
 	i, listed := l.index[id]
 	if _, doubtful := l.twice[id]; doubtful || !listed {
@@ -131,17 +130,6 @@ func (l *List[T]) Holds(id string) bool {
 
 // Objects returns the objects of a list that has ended, which are shared: the caller must not modify them.
 func (l *List[T]) Objects() []T { return l.all }
-
-// clonesWhere returns copies of the objects for which has is true. has must not modify them.
-func (l *List[T]) clonesWhere(has func(*T) bool) []T {
-	chosen := []T{}
-	for i := range l.all {
-		if has(&l.all[i]) {
-			chosen = append(chosen, members.Clone(l.all[i]))
-		}
-	}
-	return chosen
-}
 
 // waitHalf waits until done is closed, no longer than ctx lasts, and for half of the time that ctx has left, so that
 // time remains for another request. It reports whether done is closed.

@@ -15,7 +15,7 @@ import (
 type OtherAccountError struct {
 	// User is the user that the object of the state belongs to; empty if only Expected is known.
 	User string
-	// Expected are Config.AccountIDs.
+	// Expected are Fleet.AccountIDs.
 	Expected []string
 	// Shown are the users whose objects the API key shows, sorted and each once.
 	Shown []string
@@ -45,14 +45,14 @@ func (e *OtherAccountError) Unwrap() error {
 }
 
 // OtherAccount returns the evidence, from all responses that this process has read, that the API key is for none of
-// Config.AccountIDs. It sends nothing. Nil: no response shows that, or AccountIDs is empty.
+// Fleet.AccountIDs. It sends nothing. Nil: no response shows that, or AccountIDs is empty.
 func (f *Fleet) OtherAccount() *OtherAccountError {
-	shown := f.account.presence.usersSeen()
-	isExpected := func(user string) bool { return slices.Contains(f.config.AccountIDs, user) }
-	if len(f.config.AccountIDs) == 0 || len(shown) == 0 || slices.ContainsFunc(shown, isExpected) {
+	shown := f.Account.presence.usersSeen()
+	isExpected := func(user string) bool { return slices.Contains(f.AccountIDs, user) }
+	if len(f.AccountIDs) == 0 || len(shown) == 0 || slices.ContainsFunc(shown, isExpected) {
 		return nil
 	}
-	return &OtherAccountError{Expected: f.config.AccountIDs, Shown: shown}
+	return &OtherAccountError{Expected: f.AccountIDs, Shown: shown}
 }
 
 // usersShown returns the users of all objects that this process saw with the API key. If it saw none, it requests the
@@ -60,24 +60,24 @@ func (f *Fleet) OtherAccount() *OtherAccountError {
 // the first failure of another list: the objects that it lacks could show a user. It is nil if any response shows one.
 func (f *Fleet) usersShown(ctx context.Context) (users []string, err error) {
 	for _, list := range f.showUsers {
-		if users = f.account.presence.usersSeen(); len(users) > 0 {
+		if users = f.Account.presence.usersSeen(); len(users) > 0 {
 			return users, nil
 		}
 		if failed := list(ctx); err == nil && !transport.HasKind(failed, transport.KindUnauthorized) {
 			err = failed
 		}
 	}
-	if users = f.account.presence.usersSeen(); len(users) > 0 {
+	if users = f.Account.presence.usersSeen(); len(users) > 0 {
 		return users, nil
 	}
 	return nil, err
 }
 
-// CheckAccount returns why a create must not be sent: the API key is for none of Config.AccountIDs, or a list that
+// CheckAccount returns why a create must not be sent: the API key is for none of Fleet.AccountIDs, or a list that
 // could show that failed. The client compares once more after the list that precedes the create, with the responses
 // that came in the meantime: see OtherAccount.
 func (f *Fleet) CheckAccount(ctx context.Context) error {
-	if len(f.config.AccountIDs) == 0 {
+	if len(f.AccountIDs) == 0 {
 		return nil
 	}
 	_, err := f.usersShown(ctx)

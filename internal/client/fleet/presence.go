@@ -26,7 +26,7 @@ func IsUnprovenAbsence(err error) bool {
 // and an absence that can be believed.
 //
 // It returns an *OtherAccountError if the list that confirmed the absence shows objects of other users only. If
-// Config.AccountIDs has the object's user, or the user is unknown, the users of AccountIDs count as its own. With
+// Fleet.AccountIDs has the object's user, or the user is unknown, the users of AccountIDs count as its own. With
 // AccountIDs, an absence whose list shows no user is judged by the users that any list or object has shown, for which
 // it may request the lists of endpoints and pods. If no response shows a user and one of these lists fails, except with
 // transport.KindUnauthorized, the result is an error for which IsGone is false. Without users, the absence counts.
@@ -35,11 +35,11 @@ func (f *Fleet) JudgeAbsence(ctx context.Context, err error, object, user string
 	if !errors.As(err, &gone) {
 		return err
 	}
-	own, shown := f.config.AccountIDs, gone.users
+	own, shown := f.AccountIDs, gone.users
 	if user != "" && !slices.Contains(own, user) {
 		own = []string{user}
 	}
-	if len(shown) == 0 && len(f.config.AccountIDs) > 0 {
+	if len(shown) == 0 && len(f.AccountIDs) > 0 {
 		var listErr error
 		if shown, listErr = f.usersShown(ctx); listErr != nil {
 			return gone.undecided(listErr)
@@ -48,15 +48,15 @@ func (f *Fleet) JudgeAbsence(ctx context.Context, err error, object, user string
 	switch {
 	case len(own) == 0 || len(shown) == 0:
 		judged := *gone
-		judged.unproven = !gone.deleted && f.account.presence.missed(object)
+		judged.unproven = !gone.deleted && f.Account.presence.missed(object)
 		return &judged
 	case slices.ContainsFunc(shown, func(user string) bool { return slices.Contains(own, user) }):
-		f.account.presence.found()
+		f.Account.presence.found()
 		return err
 	default:
 		notFound := *gone.gone
 		notFound.Kind = transport.KindNotFound
-		return &OtherAccountError{User: user, Expected: f.config.AccountIDs, Shown: shown, notFound: &notFound}
+		return &OtherAccountError{User: user, Expected: f.AccountIDs, Shown: shown, notFound: &notFound}
 	}
 }
 

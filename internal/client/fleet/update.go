@@ -12,7 +12,7 @@ type Updates[F any, T transport.Identified] struct {
 	Send func(ctx context.Context, id string, change F) (T, error)
 	// Fields returns the members of an object.
 	Fields func(T) F
-	// Again returns the part of a change to send again, if the object lacks some of it: see rest.Kind.
+	// Again returns the part of a change to send again, if the object lacks some of it; nil: that part. See rest.Kind.
 	Again func(change, lacking F) F
 }
 
@@ -25,7 +25,7 @@ func Update[T transport.Identified, F any](
 	for attempt := 0; ; attempt++ {
 		answer, err := of.Send(ctx, id, change)
 		if err == nil {
-			k.fleet.account.presence.found()
+			k.fleet.Account.presence.found()
 		}
 		if !transport.MustLook(err) || ctx.Err() != nil {
 			return answer, err
@@ -39,8 +39,11 @@ func Update[T transport.Identified, F any](
 		if members.IsEmpty(lacking) {
 			return actual, nil
 		}
-		change = of.Again(change, lacking)
-		if attempt >= k.fleet.config.MaxRetries || transport.Pause(ctx, k.fleet.config.RetryWait.FullJitter(attempt)) != nil {
+		if of.Again != nil {
+			lacking = of.Again(change, lacking)
+		}
+		change = lacking
+		if attempt >= k.fleet.MaxRetries || transport.Pause(ctx, k.fleet.Times.Retry.FullJitter(attempt)) != nil {
 			return answer, err
 		}
 	}

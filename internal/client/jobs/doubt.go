@@ -26,7 +26,7 @@ func (e *Gone) Error() string { return e.Cause.Error() }
 func (e *Gone) Unwrap() error { return e.Cause }
 
 // weigh returns what an answer to a request about the job says. A 404 decides nothing until fleet.Believed404s have
-// come in a row, over Config.Missing, and the endpoint's list does not have the job. Then the error is a Gone, the 404
+// come in a row, over Times.Missing, and the endpoint's list does not have the job. Then the error is a Gone, the 404
 // itself if that is not the service's own, or why the API key may be another account's: see fleet.CheckAccount.
 func (d *doubt) weigh(ctx context.Context, job Job, err error) (weighed Job, decided bool, _ error) {
 	if !transport.IsNotFound(err) {
@@ -36,7 +36,7 @@ func (d *doubt) weigh(ctx context.Context, job Job, err error) (weighed Job, dec
 	if d.count++; d.count == 1 {
 		d.began = time.Now()
 	}
-	if d.count < fleet.Believed404s || time.Since(d.began) < d.queue.config.Missing {
+	if d.count < fleet.Believed404s || time.Since(d.began) < d.queue.fleet.Times.Missing {
 		return Job{}, false, err
 	}
 	// A list without the job proves nothing: it has at most 1,000 jobs, not every deployment has it (contract 3.2), and
@@ -54,7 +54,7 @@ func (d *doubt) weigh(ctx context.Context, job Job, err error) (weighed Job, dec
 	case transport.Subject(err) == "": // A front end's, or that of a wrong URL.
 		return Job{}, true, err
 	}
-	if other := d.queue.config.Fleet.CheckAccount(ctx); other != nil { // There, the job may exist.
+	if other := d.queue.fleet.CheckAccount(ctx); other != nil { // There, the job may exist.
 		return Job{}, true, other
 	}
 	return Job{}, true, &Gone{err}
@@ -68,13 +68,13 @@ func (q *Queue) ask(
 	for {
 		answer, err := request(ctx, endpointID, id)
 		job, decided, err := doubt.weigh(ctx, answer, err)
-		if decided || transport.Pause(ctx, q.config.Missing/(fleet.Believed404s-1)) != nil {
+		if decided || transport.Pause(ctx, q.fleet.Times.Missing/(fleet.Believed404s-1)) != nil {
 			return job, err
 		}
 	}
 }
 
-// LookAtJob does what GetJob does, and repeats a request that is answered 404 for Config.Missing. The error is a Gone
+// LookAtJob does what GetJob does, and repeats a request that is answered 404 for Times.Missing. The error is a Gone
 // if the service no longer has the job.
 func (q *Queue) LookAtJob(ctx context.Context, endpointID, id string) (Job, error) {
 	return q.ask(ctx, endpointID, id, q.GetJob)

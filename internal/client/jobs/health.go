@@ -51,7 +51,7 @@ type WorkerCounts struct {
 
 // GetHealth returns how busy an endpoint is; a paused one answers it too.
 func (q *Queue) GetHealth(ctx context.Context, endpointID string) (Health, error) {
-	return transport.Checked(ctx, q.config.Send, transport.Request{
+	return transport.Checked(ctx, q.send, transport.Request{
 		Operation: "GetHealth", Method: http.MethodGet, Path: []string{endpointID, "health"}, Queue: true,
 	}, func(Health) error { return nil })
 }

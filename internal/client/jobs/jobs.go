@@ -119,14 +119,14 @@ func (q *Queue) RetryJob(ctx context.Context, endpointID, id string) (Job, error
 
 func (q *Queue) job(ctx context.Context, id string, r transport.Request) (Job, error) {
 	r.Queue = true
-	job, err := transport.Checked(ctx, q.config.Send, r, transport.IsAbout[Job](id))
+	job, err := transport.Checked(ctx, q.send, r, transport.IsAbout[Job](id))
 	return q.redactJob(ctx, job), err
 }
 
 // redactJob redacts a job for its caller. The worker's error can quote a secret input: see WithRedacted.
 func (q *Queue) redactJob(ctx context.Context, job Job) Job {
 	if text, ok := job.Error.Get(); ok {
-		job.Error = members.Some(q.config.Redact(ctx, text))
+		job.Error = members.Some(q.redact(ctx, text))
 	}
 	return job
 }

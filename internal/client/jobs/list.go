@@ -14,7 +14,7 @@ func (q *Queue) ListJobs(ctx context.Context, endpointID string) ([]Job, error) 
 	type list struct {
 		Requests []Job `json:"requests"`
 	}
-	listed, err := transport.Checked(ctx, q.config.Send, transport.Request{
+	listed, err := transport.Checked(ctx, q.send, transport.Request{
 		Operation: "ListRequests", Method: http.MethodGet, Path: []string{endpointID, "requests"}, Queue: true,
 	}, func(l list) error {
 		if l.Requests == nil {

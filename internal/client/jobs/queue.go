@@ -6,31 +6,23 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Config says how a Queue reaches the interface. All fields but RequestTimeout are required.
-type Config struct {
-	// Send sends a request.
-	Send transport.Sender
-	// Redact removes secrets from a text: see transport.Transport.Redact.
-	Redact func(ctx context.Context, text string) string
-	Fleet  *fleet.Fleet
-	// RequestTimeout bounds one attempt; 0 is no bound.
-	RequestTimeout time.Duration
-	// Missing is for how long requests about a job must return 404 before the client believes it: see doubt.
-	Missing time.Duration
+// Queue is the queue interface of a service. It is safe for concurrent use.
+type Queue struct {
+	send   transport.Sender
+	redact func(ctx context.Context, text string) string
+	fleet  *fleet.Fleet
 }
 
-// Queue is the queue interface of a service. It is safe for concurrent use.
-type Queue struct{ config Config }
-
-// New returns a Queue.
-func New(config Config) *Queue { return &Queue{config: config} }
+// New returns a Queue. send sends a request, and redact removes secrets from a text: see transport.Transport.Redact.
+func New(send transport.Sender, redact func(ctx context.Context, text string) string, f *fleet.Fleet) *Queue {
+	return &Queue{send: send, redact: redact, fleet: f}
+}
 
 // PurgeQueue deletes all jobs that wait on an endpoint's queue and returns how many those were; running ones go on. It
 // is not sent twice: by then other jobs may wait. So it may have been carried out although this fails: see
@@ -42,7 +34,7 @@ func (q *Queue) PurgeQueue(ctx context.Context, endpointID string) (removed int6
 	r := transport.Request{
 		Operation: "PurgeQueue", Method: http.MethodPost, Path: []string{endpointID, "purge-queue"}, Queue: true,
 	}
-	answer, err := transport.Checked(ctx, q.config.Send, r, func(p purged) error {
+	answer, err := transport.Checked(ctx, q.send, r, func(p purged) error {
 		if _, ok := p.Removed.Get(); !ok {
 			return errors.New("it has no number of removed jobs")
 		}

@@ -26,7 +26,7 @@ func (q *Queue) StreamJob(ctx context.Context, endpointID, id string) (Stream, e
 	hold := q.longPollTime()
 	ctx, cancel := context.WithTimeout(ctx, 2*hold) // Streams have a rate limit of their own, and may get no turn.
 	defer cancel()
-	return transport.Checked(ctx, q.config.Send, transport.Request{
+	return transport.Checked(ctx, q.send, transport.Request{
 		Operation: "StreamJob", Method: http.MethodGet, Path: []string{endpointID, "stream", id}, Queue: true,
 		Query:  url.Values{"wait": {strconv.FormatInt(hold.Milliseconds(), 10)}},
 		Repeat: transport.NotRepeatable,

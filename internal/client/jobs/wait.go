@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -22,7 +21,7 @@ func (q *Queue) FollowJob(
 ) (last Job, err error) {
 	w := jobWait{queue: q, endpointID: endpointID, id: id, onStream: onStream}
 	doubt := doubt{queue: q, endpointID: endpointID, id: id}
-	err = q.config.Fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
+	err = q.fleet.Poll(ctx, func(ctx context.Context) (bool, error) {
 		answer, err := w.look(ctx)
 		job, decided, err := doubt.weigh(ctx, answer, err)
 		if err != nil {
@@ -32,10 +31,7 @@ func (q *Queue) FollowJob(
 		if onAnswer != nil {
 			onAnswer(job)
 		}
-		if job.Status.Final() {
-			return fleet.Done, nil
-		}
-		return fleet.Again, nil
+		return job.Status.Final(), nil
 	})
 	return last, err
 }
@@ -57,18 +53,16 @@ type jobWait struct {
 const believedRejections = 3
 
 // onFailure decides what a failed look means for the wait. decided is the result of doubt.weigh.
-func (w *jobWait) onFailure(err error, decided bool) (fleet.Step, error) {
+func (w *jobWait) onFailure(err error, decided bool) (done bool, _ error) {
 	switch {
 	case !decided || transport.IsTransient(err):
 		w.rejections = 0
-		return fleet.Again, err
+		return false, err
 	case transport.IsNotFound(err):
-		return fleet.Done, err
+		return true, err
 	}
-	if w.rejections++; w.rejections == believedRejections {
-		return fleet.Done, err
-	}
-	return fleet.Again, err
+	w.rejections++
+	return w.rejections == believedRejections, err
 }
 
 // look gets the job, with its stream if there is one to pass on, or a long poll if that is offered. It makes no further
@@ -103,8 +97,8 @@ const (
 
 // longPollTime returns how long a long poll may take, well within the time of one attempt.
 func (q *Queue) longPollTime() time.Duration {
-	if q.config.RequestTimeout > 0 {
-		return min(maxLongPoll, q.config.RequestTimeout*3/4)
+	if q.fleet.RequestTimeout > 0 {
+		return min(maxLongPoll, q.fleet.RequestTimeout*3/4)
 	}
 	return maxLongPoll
 }

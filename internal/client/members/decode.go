@@ -107,13 +107,3 @@ func decodeMap[V any](data []byte, into *map[string]V) bool {
 	*into = all
 	return true
 }
-
-// EmptyIsAbsent makes members absent whose text is empty, if an empty text is no value of theirs but one more spelling
-// of none: null, absent and empty alike say nothing (contract 2.1).
-func EmptyIsAbsent(members ...*Optional[string]) {
-	for _, member := range members {
-		if text, ok := member.Get(); ok && text == "" {
-			*member = Optional[string]{}
-		}
-	}
-}

@@ -1,6 +1,7 @@
 package members_test
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func expectVolatile[T any](t *testing.T, volatile ...string) {
 		t.Errorf("%T: it lacks something of itself, or of nothing", object)
 	}
 	for _, path := range paths("", reflect.TypeFor[T]()) {
-		item := members.Clone(object)
+		item := object
 		edit(t, reflect.ValueOf(&item).Elem(), path, omit)
 		if got := members.Lacks(item, object); got == slices.Contains(volatile, path) {
 			t.Errorf("%T without %s lacks something: %t", object, path, got)
@@ -85,5 +86,63 @@ func edit(t *testing.T, object reflect.Value, path string, do func(anyOptional))
 		edit(t, within(member), rest, do)
 	} else {
 		do(member)
+	}
+}
+
+// anyOptional is an Optional, whatever its value.
+type anyOptional interface {
+	Reflect() (value reflect.Value, valued bool)
+}
+
+// fillOptional gives an Optional a value that is not empty.
+func fillOptional(t *testing.T, o anyOptional) {
+	t.Helper()
+	value, _ := o.Reflect()
+	zero, err := json.Marshal(value.Interface())
+	if err == nil && string(zero) == "null" {
+		zero = map[reflect.Kind][]byte{reflect.Slice: []byte("[]"), reflect.Map: []byte("{}")}[value.Kind()]
+	}
+	if err == nil {
+		err = json.Unmarshal(zero, o)
+	}
+	if _, valued := o.Reflect(); err != nil || !valued {
+		t.Fatalf("%s cannot be read as %T: %v", zero, o, err)
+	}
+	fill(t, value)
+}
+
+// fill gives everything a value that is not empty, however deep.
+func fill(t *testing.T, value reflect.Value) {
+	t.Helper()
+	switch value.Kind() {
+	case reflect.Struct:
+		for i := range value.NumField() {
+			if field := value.Field(i); field.CanInterface() {
+				if optional, ok := field.Addr().Interface().(anyOptional); ok {
+					fillOptional(t, optional)
+				} else {
+					fill(t, field)
+				}
+			}
+		}
+	case reflect.Slice:
+		value.Set(reflect.MakeSlice(value.Type(), 2, 2))
+		fill(t, value.Index(0))
+	case reflect.Map:
+		element, key := reflect.New(value.Type().Elem()).Elem(), reflect.New(value.Type().Key()).Elem()
+		fill(t, element)
+		fill(t, key)
+		value.Set(reflect.MakeMap(value.Type()))
+		value.SetMapIndex(key, element)
+	case reflect.String:
+		value.SetString("x")
+	case reflect.Int64:
+		value.SetInt(1)
+	case reflect.Float64:
+		value.SetFloat(1)
+	case reflect.Bool:
+		value.SetBool(true)
+	default:
+		t.Fatalf("nobody knows how to fill a %s", value.Type())
 	}
 }

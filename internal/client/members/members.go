@@ -1,6 +1,6 @@
 // Package members has the members of objects on the wire: each is an Optional, which is absent, null or a value. It
-// reads, compares and copies objects of any kind: structs of Optionals, of structs of such, and of members without
-// references. It knows no kind, and sends nothing.
+// reads and compares objects of any kind: structs of Optionals, of structs of such, and of members without references.
+// It knows no kind, and sends nothing.
 package members
 
 import "reflect"

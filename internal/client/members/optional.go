@@ -42,6 +42,12 @@ func (o *Optional[T]) Reflect() (value reflect.Value, valued bool) {
 	return reflect.ValueOf(&o.value).Elem(), o.present && !o.null
 }
 
+// anyOptional is an Optional, whatever its value.
+type anyOptional interface {
+	IsZero() bool
+	Reflect() (value reflect.Value, valued bool)
+}
+
 // IsZero tells encoding/json's omitzero that the member is absent.
 func (o Optional[T]) IsZero() bool { return !o.present }
 

@@ -64,6 +64,19 @@ func (m Members) ReadAll(into any, paths Paths) {
 	})
 }
 
+// emptyIsNone is the tag of texts whose empty value is one more spelling of none.
+const emptyIsNone Paths = "empty"
+
+// DropEmpty makes the members of an answered object absent that have this tag and an empty text: null, absent and empty
+// alike say nothing (contract 2.1).
+func DropEmpty(object any) {
+	emptyIsNone.each(reflect.ValueOf(object).Elem(), func(_ string, _ reflect.StructTag, member reflect.Value) {
+		if text, ok := member.Addr().Interface().(*Optional[string]); ok && *text == Some("") {
+			*text = Optional[string]{}
+		}
+	})
+}
+
 // Body is an object in a request.
 type Body map[string]any
 

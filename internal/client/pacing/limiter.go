@@ -2,6 +2,7 @@ package pacing
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -54,11 +55,14 @@ func newLimiter(limit Limit, backoff Backoff, configured *rate.Limiter) *Limiter
 		first: make(chan struct{}, 1), news: make(chan struct{}), learned: newLearnedRate(backoff.Min), quota: quota{}}
 }
 
-// Wait returns when a request may be sent. It returns ctx's error when that ends first, and a NoRoomError as soon as
-// it is known that ctx ends before the service has room; then nothing may be sent.
+// Wait returns when a request may be sent. It returns ctx's error when that ends first, and another one as soon
+// as it is known that ctx ends before the service has room; then nothing may be sent.
 func (l *Limiter) Wait(ctx context.Context) (*Turn, error) {
 	waited := false
-	if err := l.noRoom(ctx); err != nil {
+	l.mu.Lock()
+	_, _, err := l.room(ctx, time.Now())
+	l.mu.Unlock()
+	if err != nil {
 		return nil, err
 	}
 	select {
@@ -86,15 +90,14 @@ func (l *Limiter) Wait(ctx context.Context) (*Turn, error) {
 	return nil, ctx.Err()
 }
 
-// noRoom returns a NoRoomError if it is known already that ctx ends before the service has room.
-func (l *Limiter) noRoom(ctx context.Context) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	room, _ := l.quota.until(time.Now(), len(l.underWay))
-	if deadline, ok := ctx.Deadline(); ok && deadline.Before(room) {
-		return NoRoomError{room}
+// room returns what quota.until does, and an error if ctx ends before the service has room. The caller holds mu.
+func (l *Limiter) room(ctx context.Context, now time.Time) (at time.Time, byTime bool, err error) {
+	at, byTime = l.quota.until(now, len(l.underWay))
+	if deadline, ok := ctx.Deadline(); ok && deadline.Before(at) {
+		err = fmt.Errorf("the service accepts the next request at %s, which is after the end of this operation",
+			at.UTC().Format("2006-01-02 15:04:05 MST"))
 	}
-	return nil
+	return at, byTime, err
 }
 
 // wait is what the first in the queue waits for: an answer, or a time. The timer is nil if the time depends on an
@@ -109,9 +112,9 @@ func (l *Limiter) enter(ctx context.Context, waited bool) (*Turn, wait, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	room, byTime := l.quota.until(now, len(l.underWay))
-	if deadline, ok := ctx.Deadline(); ok && deadline.Before(room) {
-		return nil, wait{}, NoRoomError{room}
+	room, byTime, err := l.room(ctx, now)
+	if err != nil {
+		return nil, wait{}, err
 	}
 	if !byTime || len(l.underWay) >= l.limit.Max {
 		return nil, wait{news: l.news}, nil

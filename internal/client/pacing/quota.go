@@ -1,7 +1,6 @@
 package pacing
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -68,15 +67,6 @@ func (q quota) until(now time.Time, underWay int) (at time.Time, byTime bool) {
 		}
 	}
 	return at, true
-}
-
-// NoRoomError ends a wait at once: the service accepts no request before a time that is after the caller's.
-type NoRoomError struct{ at time.Time }
-
-// Error names the time.
-func (e NoRoomError) Error() string {
-	return fmt.Sprintf("the service accepts the next request at %s, which is after the end of this operation",
-		e.at.UTC().Format("2006-01-02 15:04:05 MST"))
 }
 
 // windowsIn reads a list of structured fields (RFC 9651): the names of windows, each with whole numbers as parameters.

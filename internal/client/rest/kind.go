@@ -43,19 +43,22 @@ type Kind[F, I, U any, T transport.Identified] struct {
 	// Body and Change convert the bodies of a create and an update. Nil: a body is sent as it is.
 	Body   func(I) any
 	Change func(change U, now T) any
-	// Needs is NeedsObject; nil: never.
+	// Needs reports whether Update needs the object as it is now, because the interface replaces a group of members as a
+	// whole, and the change has a part of it. Nil: never.
 	Needs func(change U) bool
-	// Part is Sends; nil: the whole.
-	Part func(change U) U
-	// Together is Again; nil: the part that is lacking.
-	Together func(change, lacking U) U
+	// Sends returns the part of a change that an update can have; nil: the whole.
+	Sends func(change U) U
+	// Again returns the part of a change that an update sends again after one of unknown outcome. lacking is the part that
+	// the object does not have. Members that the interface takes only together stay together. Nil: the part that is
+	// lacking.
+	Again func(change, lacking U) U
 	// Whole, Everything and Filtered are the queries of Get, ListIDs and List; nil for none.
 	Whole, Everything url.Values
 	Filtered          func(F) url.Values
 	// Others are further lists of List; nil for none.
 	Others func(F) []transport.Request
-	// Chosen is Selects, if the service has no filters. Nil selects every object.
-	Chosen func(F, T) bool
+	// Selects reports whether a filter selects an object of the list, if the service has no filters. Nil: every object.
+	Selects func(F, T) bool
 }
 
 // Create is the request for a create.
@@ -87,11 +90,6 @@ func (k *Kind[F, I, U, T]) List(filter F) []transport.Request {
 	return lists
 }
 
-// Selects reports whether a filter selects an object of the list.
-func (k *Kind[F, I, U, T]) Selects(filter F, object T) bool {
-	return k.Chosen == nil || k.Chosen(filter, object)
-}
-
 // ListIDs lists all objects, also those that List returns only with a filter.
 func (k *Kind[F, I, U, T]) ListIDs() transport.Request {
 	list := k.All()
@@ -99,28 +97,7 @@ func (k *Kind[F, I, U, T]) ListIDs() transport.Request {
 	return list
 }
 
-// Sends returns the part of a change that an update can have.
-func (k *Kind[F, I, U, T]) Sends(change U) U {
-	if k.Part == nil {
-		return change
-	}
-	return k.Part(change)
-}
-
-// Again returns the part of a change that an update sends again after one of unknown outcome. lacking is the part that
-// the object does not have. Members that the interface takes only together stay together.
-func (k *Kind[F, I, U, T]) Again(change, lacking U) U {
-	if k.Together == nil {
-		return lacking
-	}
-	return k.Together(change, lacking)
-}
-
-// NeedsObject reports whether Update needs the object as it is now, because the interface replaces a group of members
-// as a whole, and the change has a part of it.
-func (k *Kind[F, I, U, T]) NeedsObject(change U) bool { return k.Needs != nil && k.Needs(change) }
-
-// Update is the request for an update; now is the zero value unless NeedsObject.
+// Update is the request for an update; now is the zero value unless it Needs the object.
 func (k *Kind[F, I, U, T]) Update(id string, change U, now T) transport.Request {
 	r := transport.Request{
 		Operation: "Update" + k.One, Method: http.MethodPatch, Path: []string{k.Path, id}, Body: change,
@@ -162,6 +139,7 @@ func (k *Kind[F, I, U, T]) Object(answer members.Members, query url.Values) (obj
 	if k.Complete != nil {
 		k.Complete(&object, answer, query)
 	}
+	members.DropEmpty(&object)
 	return object
 }
 

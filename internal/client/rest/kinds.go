@@ -1,10 +1,10 @@
 package rest
 
 import (
-	"net/url"
+	"net/http"
+	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -35,6 +35,17 @@ type Pods struct {
 	PodKind
 	// Do is the request for an action. Read reads its answer, which can be empty.
 	Do func(id string, action api.PodAction) transport.Request
+}
+
+// DoToPod returns the request for an action. A pod that is started or stopped twice is started or stopped; over version
+// 2 the second answer is 409.
+func DoToPod(action api.PodAction, body any, path ...string) transport.Request {
+	r := transport.Request{Method: http.MethodPost, Path: path, Body: body, Repeat: transport.NotRepeatable}
+	if action == api.StartPod || action == api.StopPod {
+		r.Repeat = transport.Repeatable
+	}
+	r.Operation = strings.ToUpper(string(action[:1])) + string(action[1:]) + "Pod"
+	return r
 }
 
 // EndpointKind has the requests about endpoints that all kinds have.
@@ -74,14 +85,4 @@ type Catalogue struct {
 type Report[Q, T any] struct {
 	Request func(Q) transport.Request
 	Read    func(*transport.Answer) (T, error)
-}
-
-// CompleteAuth makes members of registry credentials absent whose empty value means none.
-func CompleteAuth(a *api.ContainerRegistryAuth, _ members.Members, _ url.Values) {
-	members.EmptyIsAbsent(&a.Name)
-}
-
-// CompleteVolume does the same for a network volume.
-func CompleteVolume(v *api.NetworkVolume, _ members.Members, _ url.Values) {
-	members.EmptyIsAbsent(&v.Name, &v.DataCenterID, &v.Type)
 }

@@ -15,7 +15,7 @@ import (
 // Some deployments delete only endpoints without workers.
 func endpointRequests(c rest.Collection) rest.Endpoints {
 	return rest.Endpoints{
-		EndpointKind: rest.EndpointKind{Collection: c, Complete: completeEndpoint, Part: api.EndpointFields.OverVersion1},
+		EndpointKind: rest.EndpointKind{Collection: c, Complete: completeEndpoint, Sends: api.EndpointFields.OverVersion1},
 		Workers:      rest.Report[string, api.Workers]{Request: workers, Read: readWorkers},
 		WantsNoWorkers: func(e *transport.Error) bool {
 			return e.Status != http.StatusNotFound && strings.Contains(strings.ToLower(e.Message), "worker")
@@ -47,6 +47,7 @@ func readWorkers(a *transport.Answer) (all api.Workers, err error) {
 		var pod api.Pod
 		one.ReadAll(&pod, members.Version1)
 		completePod(&pod, one, nil)
+		members.DropEmpty(&pod)
 		worker := api.Worker{
 			ID: pod.ID, Version: pod.SLSVersion, ImageName: pod.ImageName, GPUCount: pod.GPUCount, StartedAt: pod.LastStartedAt,
 		}
@@ -69,7 +70,7 @@ func readWorkers(a *transport.Answer) (all api.Workers, err error) {
 const maxScalerValue = 1 << 63
 
 // completeEndpoint reads two forms of some deployments: a suffix of the name, and a list of data centers as one text
-// with commas. It makes members absent whose empty value means none.
+// with commas.
 func completeEndpoint(e *api.Endpoint, answer members.Members, _ url.Values) {
 	var ids members.Optional[members.ListOrCommas]
 	answer.Read("dataCenterIds", &ids)
@@ -82,6 +83,7 @@ func completeEndpoint(e *api.Endpoint, answer members.Members, _ url.Values) {
 	if e.ScalerValue.Or(0) > maxScalerValue {
 		e.ScalerValue = members.Optional[float64]{}
 	}
-	members.EmptyIsAbsent(&e.Name, &e.TemplateID, &e.ComputeType, &e.MinCUDAVersion, &e.ScalerType,
-		&e.UserID, &e.CreatedAt)
+	if e.MinCUDAVersion == members.Some("") { // Over version 2 this is a value: any.
+		e.MinCUDAVersion = members.Optional[string]{}
+	}
 }

@@ -12,7 +12,7 @@ import (
 // volume that does not exist with 500.
 func volumeRequests(c rest.Collection) rest.NetworkVolumes {
 	return rest.NetworkVolumes{
-		VolumeKind: rest.VolumeKind{Collection: c, Complete: rest.CompleteVolume},
+		VolumeKind: rest.VolumeKind{Collection: c},
 		SaysNotFound: func(e *transport.Error) bool {
 			return e.Status == http.StatusInternalServerError && strings.Contains(e.Message, "nonexistent")
 		},

@@ -2,7 +2,6 @@ package rest1
 
 import (
 	"maps"
-	"net/http"
 	"net/url"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -19,24 +18,9 @@ func podRequests(c rest.Collection) rest.Pods {
 	}}
 }
 
-// podActions has the operation of each action, and what a second request means: a pod that is started or stopped twice
-// is started or stopped.
-var podActions = map[api.PodAction]struct {
-	operation string
-	repeat    transport.Repetition
-}{
-	api.StartPod:   {"StartPod", transport.Repeatable},
-	api.StopPod:    {"StopPod", transport.Repeatable},
-	api.ResetPod:   {"ResetPod", transport.NotRepeatable},
-	api.RestartPod: {"RestartPod", transport.NotRepeatable},
-}
-
 // doToPod is Do of rest.Pods.
 func doToPod(id string, action api.PodAction) transport.Request {
-	return transport.Request{
-		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pods, id, string(action)},
-		Repeat: podActions[action].repeat,
-	}
+	return rest.DoToPod(action, nil, pods, id, string(action))
 }
 
 // wholePods returns the flags without which an answer lacks members of a pod.
@@ -58,26 +42,21 @@ func podQuery(f api.PodFilter) url.Values {
 	return query
 }
 
-// completePod reads both spellings of the image, image and imageName. It makes members absent whose value means none:
-// an empty text, and a GPU type that is none.
-func completePod(p *api.Pod, answer members.Members, query url.Values) {
-	var image members.Optional[string]
-	answer.Read("image", &image)
-	members.EmptyIsAbsent(&p.ImageName, &image)
-	if _, ok := p.ImageName.Get(); !ok {
-		p.ImageName = image
+// completePod reads both spellings of the image, image and imageName. It makes a GPU type absent
+// that is none.
+func completePod(p *api.Pod, answer members.Members, _ url.Values) {
+	if p.ImageName.Or("") == "" {
+		answer.Read("image", &p.ImageName)
 	}
 	// A pod keeps its template and its volume for life. An answer without a template contradicts the create, and must
 	// not replace the pod. But for an imported pod, a null template says more than an absent one.
 	if text, ok := p.TemplateID.Get(); ok && text == "" {
 		p.TemplateID = members.Null[string]()
 	}
-	members.EmptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
-		&p.LastStartedAt, &p.LastStatusChange, &p.CreatedAt, &p.ConsumerUserID)
 	network := p.NetworkVolume.Or(api.NetworkVolume{})
 	p.NetworkVolume = members.Optional[api.NetworkVolume]{}
 	if network.ID != "" {
-		rest.CompleteVolume(&network, nil, query)
+		members.DropEmpty(&network)
 		p.NetworkVolume = members.Some(network)
 	}
 	if machine, ok := p.Machine.Get(); ok && machine.GPUTypeID.Or("") == noGPUType {

@@ -37,7 +37,7 @@ func Version(postsUpdates bool) rest.Version {
 		Templates:      templateRequests(in("templates", "Template")),
 		NetworkVolumes: volumeRequests(in(networkVolumes, "NetworkVolume")),
 		ContainerRegistryAuths: rest.ContainerRegistryAuths{
-			Collection: in("containerregistryauth", "ContainerRegistryAuth"), Complete: rest.CompleteAuth,
+			Collection: in("containerregistryauth", "ContainerRegistryAuth"),
 		},
 		Billing: rest.Report[api.BillingFilter, api.BillingReport]{Request: report, Read: readReport},
 	}

@@ -86,8 +86,7 @@ func platformFlag(answer members.Members) (name string, is members.Optional[bool
 	return name, is
 }
 
-// completeTemplate reads the flag of official templates. It makes members absent whose empty value means none.
+// completeTemplate reads the flag of official templates.
 func completeTemplate(t *api.Template, answer members.Members, _ url.Values) {
 	_, t.IsPlatform = platformFlag(answer)
-	members.EmptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
 }

@@ -17,7 +17,7 @@ func endpointRequests() rest.Endpoints {
 	return rest.Endpoints{
 		EndpointKind: rest.EndpointKind{
 			Collection: in("endpoints", pathOfEndpoints, "endpoints", "Endpoint"), Complete: completeEndpoint,
-			Body: endpointCreate, Change: endpointUpdate, Needs: endpointNeeds, Together: endpointAgain,
+			Body: endpointCreate, Change: endpointUpdate, Needs: endpointNeeds, Again: endpointAgain,
 		},
 		Releases:       rest.Report[string, api.Releases]{Request: releases, Read: readReleases},
 		Workers:        rest.Report[string, api.Workers]{Request: workers, Read: readWorkers},
@@ -196,7 +196,6 @@ func completeEndpoint(e *api.Endpoint, answer members.Members, _ url.Values) {
 		answer.Read("scaling.requestCount", &e.ScalerValue)
 	}
 	hardwareIn(answer, e)
-	members.EmptyIsAbsent(&e.Name, &e.ScalerType, &e.CreatedAt)
 }
 
 // hardwareIn completes the hardware of the workers. The GPU types of pools are in the catalogue.

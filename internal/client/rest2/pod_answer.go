@@ -49,8 +49,6 @@ func completePod(p *api.Pod, answer members.Members, _ url.Values) {
 	}
 	mountOnto(p, answer)
 	mapPorts(p, answer)
-	members.EmptyIsAbsent(&p.Name, &p.ImageName, &p.VolumeMountPath, &p.CPUFlavorID, &p.LastStartedAt, &p.CreatedAt,
-		&p.GlobalNetworkingIP, &p.InternalDNS, &p.CUDAVersion)
 }
 
 // desiredStatus returns the status in the words of version 1, which has the wanted state: a pod that starts, or that

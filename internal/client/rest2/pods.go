@@ -1,7 +1,6 @@
 package rest2
 
 import (
-	"net/http"
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -15,29 +14,16 @@ func podRequests() rest.Pods {
 	return rest.Pods{Do: doToPod, PodKind: rest.PodKind{
 		Collection: in("pods", pathOfPods, "pods", "Pod"), Complete: completePod,
 		Deleted: func(p api.Pod) bool { return p.Status.Or("") == terminated },
-		Body:    podCreate, Change: podUpdate, Needs: podNeeds, Chosen: podSelected,
+		Body:    podCreate, Change: podUpdate, Needs: podNeeds, Selects: podSelected,
 	}}
 }
 
-// podActions has the operation of each action, its name in a request, and what a second request means: after a lost
-// answer, a second start or stop is answered 409, and the pod has the wanted state. A reset is a restart, which has the
-// effect of version 1's reset (contract-v2 8.4).
-var podActions = map[api.PodAction]struct {
-	operation, action string
-	repeat            transport.Repetition
-}{
-	api.StartPod:   {"StartPod", "start", transport.Repeatable},
-	api.StopPod:    {"StopPod", "stop", transport.Repeatable},
-	api.ResetPod:   {"RestartPod", "restart", transport.NotRepeatable},
-	api.RestartPod: {"RestartPod", "restart", transport.NotRepeatable},
-}
-
-// doToPod is Do of rest.Pods.
+// doToPod is Do of rest.Pods. A reset is a restart, which has the effect of version 1's reset (contract-v2 8.4).
 func doToPod(id string, action api.PodAction) transport.Request {
-	return transport.Request{
-		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pathOfPods, id, "action"},
-		Body: map[string]string{"action": podActions[action].action}, Repeat: podActions[action].repeat,
+	if action == api.ResetPod {
+		action = api.RestartPod
 	}
+	return rest.DoToPod(action, members.Body{"action": action}, pathOfPods, id, "action")
 }
 
 // The values that version 1 has without the member. Version 2 requires a name and a path. For the others it has no

@@ -38,13 +38,12 @@ func Version() rest.Version {
 		NetworkVolumes: rest.NetworkVolumes{ // contract-v2 6; it has one form of a 404
 			VolumeKind: rest.VolumeKind{
 				Collection: in("networkvolumes", pathOfNetworkVolumes, "networkVolumes", "NetworkVolume"),
-				Body:       func(in api.NetworkVolumeCreate) any { return members.ByPath(in) }, Complete: rest.CompleteVolume,
+				Body:       func(in api.NetworkVolumeCreate) any { return members.ByPath(in) },
 			},
 			SaysNotFound: func(*transport.Error) bool { return false },
 		},
 		ContainerRegistryAuths: rest.ContainerRegistryAuths{
 			Collection: in("containerregistryauth", "registries", "registries", "ContainerRegistryAuth"),
-			Complete:   rest.CompleteAuth,
 		},
 		Billing:   rest.Report[api.BillingFilter, api.BillingReport]{Request: report, Read: readReport},
 		Catalogue: catalogue(),

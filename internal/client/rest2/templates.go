@@ -24,7 +24,7 @@ func templateRequests() rest.Templates {
 	}
 	return rest.Templates{
 		Collection: c, Complete: completeTemplate, Others: publicTemplates,
-		Body: templateCreate, Change: templateUpdate, Needs: templateNeeds, Part: templateSends,
+		Body: templateCreate, Change: templateUpdate, Needs: templateNeeds, Sends: templateSends,
 	}
 }
 
@@ -93,5 +93,4 @@ func completeTemplate(t *api.Template, answer members.Members, query url.Values)
 	if t.PublicSource = query.Get(sourceOfOthers); t.PublicSource != "" {
 		t.IsPlatform = members.Some(t.PublicSource == official)
 	}
-	members.EmptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
 }

@@ -11,13 +11,13 @@ import (
 type attemptTimeoutKey struct{}
 
 // WithAttemptTimeout returns a context under which an attempt at a request may take no longer than this, nor than
-// Config.RequestTimeout, and one that times out is the last. Waits for a rate limit are no part of an attempt.
+// Settings.RequestTimeout, and one that times out is the last. Waits for a rate limit are no part of an attempt.
 func WithAttemptTimeout(ctx context.Context, timeout time.Duration) context.Context {
 	return context.WithValue(ctx, attemptTimeoutKey{}, timeout)
 }
 
 // attemptTimeoutOf returns the time limit of an attempt, and whether it is bounded by WithAttemptTimeout. configured is
-// Config.RequestTimeout.
+// Settings.RequestTimeout.
 func attemptTimeoutOf(ctx context.Context, configured time.Duration) (timeout time.Duration, bounded bool) {
 	timeout, bounded = ctx.Value(attemptTimeoutKey{}).(time.Duration)
 	if !bounded || configured > 0 && configured < timeout {

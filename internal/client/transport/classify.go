@@ -42,16 +42,16 @@ func (c *call) errorOf(r response) *Error {
 	return e
 }
 
-// unanswered returns the error of an attempt without a complete answer. ctx is that of all attempts.
-func (c *call) unanswered(ctx context.Context, err error) *Error {
+// unanswered returns the error of an attempt without a complete answer. ctx is that of all attempts, and status that of
+// an answer that was cut off.
+func (c *call) unanswered(ctx context.Context, status int, err error) *Error {
 	if noTLS := (tls.RecordHeaderError{}); errors.As(err, &noTLS) && string(noTLS.RecordHeader[:]) == "HTTP/" {
 		err = fmt.Errorf("the URL begins with https, and the server there responds in plain HTTP: %w", err)
 	}
-	cut := cutAnswer{}
 	return &Error{
 		Operation: c.Operation, OnQueue: c.Queue, RequestID: c.id, Kind: KindNetwork,
 		Cause: ofAttempt(ctx, c.timeout, err), connection: connectionFailure(err),
-		succeeded: errors.As(err, &cut) && isSuccess(cut.status),
+		succeeded: isSuccess(status),
 	}
 }
 

@@ -144,7 +144,7 @@ func (e *Error) Summary() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// ErrNoQueueURL is the error of all requests of the queue interface if Config.QueueURL is nil.
+// ErrNoQueueURL is the error of all requests of the queue interface if Settings.QueueURL is nil.
 var ErrNoQueueURL = errors.New("the URL of the queue interface is not configured")
 
 // is reports whether an error is an Error for which holds is true, or wraps one.

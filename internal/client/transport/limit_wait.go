@@ -13,22 +13,6 @@ import (
 // deadline.
 const maxLimitWait = 10 * time.Minute
 
-// limitWait is the error of a wait for a rate limit that ended before the request could be sent.
-type limitWait struct {
-	limit  string
-	waited time.Duration
-	cause  error // the end of the caller's context, in words
-}
-
-// Error says how long the wait was, and for which limit.
-func (e *limitWait) Error() string {
-	return fmt.Sprintf("%v, after a wait of %s for the rate limit of %s", e.cause,
-		e.waited.Round(100*time.Millisecond), e.limit)
-}
-
-// Unwrap returns the end of the context.
-func (e *limitWait) Unwrap() error { return e.cause }
-
 // errLimitWaitTooLong ends the wait of a caller whose context has no deadline.
 var errLimitWaitTooLong = errors.New("the operation has no timeout of its own and gave up")
 
@@ -46,13 +30,11 @@ func (t *Transport) waitForTurn(ctx context.Context, call *call, l *pacing.Limit
 	if stopped == nil {
 		return turn, nil
 	}
-	if none := (pacing.NoRoomError{}); errors.As(stopped, &none) {
-		return nil, &limitWait{call.Limit.Name, call.waited, none}
-	}
-	if ctx.Err() == nil && bounded != ctx {
+	if ctx.Err() == nil && errors.Is(stopped, context.DeadlineExceeded) {
 		stopped = errLimitWaitTooLong
 	}
-	return nil, &limitWait{call.Limit.Name, call.waited, InWords(stopped)}
+	return nil, fmt.Errorf("%w, after a wait of %s for the rate limit of %s", InWords(stopped),
+		call.waited.Round(100*time.Millisecond), call.Limit.Name)
 }
 
 // notSent returns the error of a call that got no further turn: the failure of its last attempt, if it made one.

@@ -76,7 +76,7 @@ func (r Request) repetition() Repetition {
 
 // http builds the HTTP request, without the headers that all requests of a client have.
 func (r Request) http(ctx context.Context, base *url.URL) (*http.Request, error) {
-	target, err := join(base, r.Path)
+	target, err := JoinURL(base, r.Path...)
 	if err != nil {
 		return nil, err
 	}
@@ -111,9 +111,9 @@ func Encode(body any) ([]byte, error) {
 	return bytes.TrimRight(buffer.Bytes(), "\n"), nil
 }
 
-// join appends elements to the base, each escaped so that it stays one element. An element that would change the path
-// even so, such as "..", is an error.
-func join(base *url.URL, elements []string) (*url.URL, error) {
+// JoinURL appends elements to a base URL, each escaped so that it stays one element. An element that would change the
+// path even so, such as "..", is an error.
+func JoinURL(base *url.URL, elements ...string) (*url.URL, error) {
 	joined := *base
 	plain, escaped := strings.TrimRight(base.Path, "/"), strings.TrimRight(base.EscapedPath(), "/")
 	for _, element := range elements {

@@ -44,9 +44,9 @@ type decision int
 const (
 	final          decision = iota // The failure is the result.
 	lookFirst                      // The failure is the result; before it goes on, the caller must find out what was done.
-	retry                          // Send it again, up to Config.MaxRetries times.
+	retry                          // Send it again, up to Settings.MaxRetries times.
 	waitOut                        // Send it again until the caller's context ends.
-	waitForUnpause                 // Send it again for as long as Config.PausedGrace says.
+	waitForUnpause                 // Send it again for as long as Times.Paused says.
 )
 
 // policies is the retry policy. Reads and deletes can be repeated. Creates and updates cannot: the first attempt may
@@ -177,11 +177,11 @@ func (t *Transport) pauseAfter(e *Error, r Request, number int) time.Duration {
 	asked := min(e.RetryAfter, pacing.MaxRetryAfter)
 	switch {
 	case r.repetition() == Submission:
-		return max(t.config.SubmissionWait.HalfJitter(number-1), asked)
+		return max(t.config.Times.Poll.HalfJitter(number-1), asked)
 	case e.hasRetryAfter:
 		// A little more than asked, so that clients that were rejected together do not return together.
-		return asked + t.config.RetryWait.Jitter(t.config.RetryWait.Min)
+		return asked + t.config.Times.Retry.Jitter(t.config.Times.Retry.Min)
 	default:
-		return t.config.RetryWait.FullJitter(number - 1)
+		return t.config.Times.Retry.FullJitter(number - 1)
 	}
 }

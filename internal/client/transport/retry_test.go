@@ -43,7 +43,7 @@ func (f failed) classified(t *testing.T) *Error {
 	call := &call{Request: Request{ActsThoughRejected: f.acts}, redact: redact.New(t.Context(), "the-key"),
 		wording: wording}
 	if f.err != nil {
-		return call.unanswered(t.Context(), &url.Error{Op: "Post", URL: "http://x", Err: f.err})
+		return call.unanswered(t.Context(), 0, &url.Error{Op: "Post", URL: "http://x", Err: f.err})
 	}
 	header := http.Header{}
 	if f.retryAfter != "" {
@@ -174,8 +174,10 @@ func TestRepetition(t *testing.T) {
 
 func TestPauseAfter_honoursAndBoundsRetryAfter(t *testing.T) {
 	t.Parallel()
-	c := &Transport{config: Config{RetryWait: pacing.Backoff{Min: time.Second, Max: 30 * time.Second},
-		SubmissionWait: pacing.Backoff{Min: time.Millisecond, Max: time.Millisecond}}}
+	c := &Transport{config: Config{Settings: Settings{Times: Times{
+		Retry: pacing.Backoff{Min: time.Second, Max: 30 * time.Second},
+		Poll:  pacing.Backoff{Min: time.Millisecond, Max: time.Millisecond},
+	}}}}
 	for value, want := range map[string]time.Duration{"0": 0, "7": 7 * time.Second, "3600": time.Minute} {
 		e := failed{status: http.StatusServiceUnavailable, retryAfter: value}.classified(t)
 		if got := c.pauseAfter(e, Request{Method: http.MethodGet}, 9); got < want || got >= want+time.Second {

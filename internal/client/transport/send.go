@@ -18,7 +18,7 @@ const (
 	maxErrorSize  = 1 << 20
 )
 
-// Attempt describes an attempt at a request, for Config.Observe.
+// Attempt describes an attempt at a request, for Settings.ObserveAttempt.
 type Attempt struct {
 	Operation string
 	Method    string
@@ -44,7 +44,7 @@ type call struct {
 	began    time.Time
 	waited   time.Duration // for the service's rate limits
 	attempts int           // that were made
-	retries  int           // of those, the ones that Config.MaxRetries bounds
+	retries  int           // of those, the ones that Settings.MaxRetries bounds
 	last     *Error        // of the last attempt; nil before its end
 	header   http.Header   // of the last attempt's response; nil if it had none
 }
@@ -64,8 +64,7 @@ type Answer struct {
 }
 
 // Send makes an attempt at a request, classifies its failure, decides by the table of retry.go whether to repeat it,
-// and waits before that. Config.Observe is called after every attempt. Its error wraps an *Error, unless the request
-// was withdrawn: see Withdraw.
+// and waits before that. ObserveAttempt is called after every attempt. Its error wraps an *Error.
 func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 	call, err := t.newCall(ctx, r)
 	if err != nil {
@@ -119,7 +118,7 @@ func (t *Transport) beforeNext(ctx context.Context, call *call, failure *Error) 
 	case next == waitOut:
 		return nil // All requests of the same limit wait, and this one is among them.
 	case next == retry && t.isLast(call, failure) && ctx.Err() == nil,
-		next == waitForUnpause && time.Since(call.began) >= t.config.PausedGrace:
+		next == waitForUnpause && time.Since(call.began) >= t.config.Times.Paused:
 		return failure
 	}
 	if stopped := Pause(ctx, t.pauseAfter(failure, call.Request, call.attempts)); stopped != nil {
@@ -170,7 +169,7 @@ func (t *Transport) newCall(ctx context.Context, r Request) (*call, error) {
 	return call, nil
 }
 
-// attempt sends the call once, within Config.RequestTimeout. It returns either an answer or a failure.
+// attempt sends the call once, within Settings.RequestTimeout. It returns either an answer or a failure.
 func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
 	call.attempts++
 	caller := ctx
@@ -186,7 +185,7 @@ func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
 	got, err := t.exchange(ctx, call)
 	call.header = got.Header
 	err = call.redact.Error(err) // A transport quotes its input, and the URLs of proxies with their passwords.
-	if t.config.Observe != nil {
+	if t.config.ObserveAttempt != nil {
 		attempt := Attempt{
 			Operation: call.Operation, Method: call.Method, Path: call.http.URL.EscapedPath(), RequestID: call.id,
 			Number: call.attempts, Duration: time.Since(began), Waited: call.waited, Err: err,
@@ -194,14 +193,14 @@ func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
 		if err == nil {
 			attempt.Status = got.Status
 		}
-		t.config.Observe(ctx, attempt)
+		t.config.ObserveAttempt(ctx, attempt)
 	}
 	if err == nil && t.config.Answered != nil {
 		t.config.Answered(ctx, &Answer{call, got})
 	}
 	switch {
 	case err != nil:
-		return nil, call.unanswered(ctx, err).stoppedBy(caller)
+		return nil, call.unanswered(ctx, got.Status, err).stoppedBy(caller)
 	case !isSuccess(got.Status):
 		return nil, call.errorOf(got)
 	case got.isCut:
@@ -213,7 +212,7 @@ func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
 
 // exchange makes one HTTP exchange and reads the response to its end, so that an incomplete answer is a failed attempt
 // like any other. A transport follows no redirect, which is intended: a redirected POST would arrive as a GET, and a
-// redirect to another host would send the request's body there.
+// redirect to another host would send the request's body there. After an error, the response has at most its status.
 func (t *Transport) exchange(ctx context.Context, call *call) (response, error) {
 	if call.timeout > 0 {
 		bounded, cancel := context.WithTimeout(ctx, call.timeout)
@@ -243,7 +242,7 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 		err = closing
 	}
 	if err != nil {
-		return response{}, cutAnswer{got.StatusCode, err}
+		return response{Status: got.StatusCode}, fmt.Errorf("reading the response: %w", err)
 	}
 	if call.Dated != nil {
 		*call.Dated = Dated{Date: dateOf(got.Header), Asked: asked, Arrived: arrived}
@@ -263,14 +262,3 @@ func dateOf(header http.Header) time.Time {
 }
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
-
-// cutAnswer is the error of an answer whose body could not be read to its end.
-type cutAnswer struct {
-	status int
-	cause  error
-}
-
-func (e cutAnswer) Error() string { return "reading the response: " + e.cause.Error() }
-
-// Unwrap returns the reason.
-func (e cutAnswer) Unwrap() error { return e.cause }

@@ -7,8 +7,6 @@ package transport
 import (
 	"context"
 	"net/http"
-	"net/url"
-	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
 
@@ -16,26 +14,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
-// Config says how to reach the service. APIKey, RESTURL and Limits are required.
+// Config has what a client needs for its requests. Limits are required.
 type Config struct {
-	// APIKey is sent as a bearer token, over both interfaces.
-	APIKey string
-	// RESTURL is the base of the management interface.
-	RESTURL *url.URL
-	// QueueURL is the base of the queue interface. Nil if only the management interface is used.
-	QueueURL *url.URL
-	// UserAgent is sent with every request; empty is the library's.
-	UserAgent string
-	// MaxRetries is the number of repetitions of a request after its first attempt; 0 is none.
-	MaxRetries int
-	// RequestTimeout bounds one attempt, from dialling to the last byte of the answer; 0 is no bound.
-	RequestTimeout time.Duration
+	Settings
 	// Connections is the number of idle connections that are kept for a host.
 	Connections int
-	// RetryWait bounds the pause before a request is sent again. SubmissionWait is the same of a submission.
-	RetryWait, SubmissionWait pacing.Backoff
-	// PausedGrace is for how long a submission is sent again that is rejected because of a pause: KindPaused.
-	PausedGrace time.Duration
 	// Limits are the service's rate limits, which transports share whose requests the service counts together.
 	Limits *pacing.Limits
 	// Wording gives the words of the service's errors a meaning.
@@ -46,12 +29,6 @@ type Config struct {
 	Failed func(r Request, failure *Error)
 	// Answered is called with each whole response, whatever its status. Nil is allowed.
 	Answered func(ctx context.Context, a *Answer)
-	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
-	ObserveThrottling func(context.Context, pacing.Throttling)
-	// WrapTransport wraps the HTTP transport. Nil is allowed.
-	WrapTransport func(http.RoundTripper) http.RoundTripper
-	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
-	Observe func(context.Context, Attempt)
 }
 
 // Transport sends requests to one service with one API key. It is safe for concurrent use.

@@ -23,9 +23,11 @@ func (status answering) RoundTrip(r *http.Request) (*http.Response, error) {
 // configOf returns the configuration of a transport to a service that answers with a status.
 func configOf(status int) Config {
 	return Config{
-		APIKey: "the-key", RESTURL: &url.URL{Scheme: "https", Host: "service.invalid", Path: "/v1"},
-		Limits:        pacing.NewLimits(pacing.Backoff{Min: 1, Max: 1}),
-		WrapTransport: func(http.RoundTripper) http.RoundTripper { return answering(status) },
+		Settings: Settings{
+			APIKey: "the-key", RESTURL: &url.URL{Scheme: "https", Host: "service.invalid", Path: "/v1"},
+			WrapTransport: func(http.RoundTripper) http.RoundTripper { return answering(status) },
+		},
+		Limits: pacing.NewLimits(pacing.Backoff{Min: 1, Max: 1}),
 	}
 }
 
@@ -54,7 +56,7 @@ func TestSend_calls(t *testing.T) {
 			note("begin")
 			return func() { note("end") }
 		}
-		config.Observe = func(context.Context, Attempt) { note("observed") }
+		config.ObserveAttempt = func(context.Context, Attempt) { note("observed") }
 		config.Answered = func(_ context.Context, a *Answer) { note("answered " + http.StatusText(a.Status)) }
 		config.Failed = func(_ Request, e *Error) { note("failed " + http.StatusText(e.Status)) }
 		r := aRequest
