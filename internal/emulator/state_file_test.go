@@ -176,6 +176,7 @@ func TestObjects(t *testing.T) {
 		`{"networkVolumes":[{"id":"v","size":"x"}]}`:    `networkVolumes "v": `,
 		`{"templates":[{"id":"t"},{"id":"t"}]}`:         `templates "t": two objects have this id`,
 		`{"endpoints":[{"id":"pods"}]}`:                 `endpoints "pods": no endpoint has the id "pods"`,
+		`{"templates":[{"id":"t","env":1}]}`:            `templates "t": env cannot be number`,
 		`{"jobs":[{"id":"j","endpointId":"e"}]}`:        `jobs "j": endpointId "e" does not exist`,
 		`{"endpoints":[{"id":"e","workersMin":"two"}]}`: "workersMin cannot be string",
 	} {
