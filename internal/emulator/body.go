@@ -17,6 +17,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/schema"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -63,8 +64,7 @@ func fits(operation string, value any) error {
 
 // notInteger returns the error for a number that only the document takes for an integer: 10.0, and one without bounds.
 func notInteger(wrongType *json.UnmarshalTypeError) *wire.Error {
-	member := wrongType.Field[strings.LastIndex(wrongType.Field, ".")+1:] // Before it may be embedded structs of Go.
-	return wire.BadRequest("%s: %s instead of an integer", member, wrongType.Value)
+	return wire.BadRequest("%s: %s instead of an integer", jsontext.Place(wrongType), wrongType.Value)
 }
 
 var errNoObject = wire.BadRequest("request body must be a JSON object")

@@ -84,12 +84,13 @@ func TestControl_clock(t *testing.T) {
 	check(`{"to":"noon"}`, refused(`request body: parsing time \"noon\" as \"2006-01-02T15:04:05Z07:00\": `+
 		`cannot parse \"noon\" as \"2006\"`), 400)
 	check(`{"advance":"-1s"}`, refused("time never goes back"), 400)
+	check(`{"advance":30}`, refused(`request body: a duration is a string like \"1m30s\", not 30`), 400)
 	check(`[]`, refused("request body: array is not what belongs here"), 400)
 	check(`{"frozen":true}`, `{"error":"frozen: the clock is manual, and never moves by itself","status":409}`, 409)
 	one := refused("the body must have one of the members advance, to, next and frozen")
 	check(`{}`, one, 400)
 	check(`{"advance":"1s","next":true}`, one, 400)
-	for _, body := range []string{` `, `{"advance":30}`, `{"advance":"soon"}`, `{"advances":"1s"}`, `{"advance":"1s"}{}`} {
+	for _, body := range []string{` `, `{"advance":"soon"}`, `{"advances":"1s"}`, `{"advance":"1s"}{}`} {
 		if r := a.control(http.MethodPost, "clock", body); r.status != 400 || r.message() == "" {
 			t.Errorf("%q: %d %s", body, r.status, r.text)
 		}

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,7 +41,15 @@ func (s *Server) putObjects() error {
 			if endpoint, _ := object["endpointId"].(string); name == KindPods && endpoint != "" {
 				continue
 			}
-			if err := s.kinds()[name].Put(id, object, s.clock.Now()); err != nil {
+			kind := s.kinds()[name]
+			err := checkID(name, id)
+			if _, exists := kind.Object(id); exists {
+				err = errors.New("two objects have this id")
+			}
+			if err == nil {
+				err = kind.Put(id, object, s.clock.Now())
+			}
+			if err != nil {
 				return fmt.Errorf("%s %q: %s", name, id, strings.TrimPrefix(err.Error(), "request body: "))
 			}
 		}

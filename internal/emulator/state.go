@@ -28,13 +28,21 @@ const (
 // A public template that is created this way stands for another account's: GET /templates leaves it out without
 // includePublicTemplates, until an update over the API makes it the account's own.
 func (s *Server) PutObject(name, id string, object map[string]any) error {
-	if id == "" {
-		return wire.BadRequest("the id is empty")
-	}
-	if name == KindEndpoints && slices.Contains(management.ReservedWords(), id) {
-		return wire.BadRequest("no endpoint has the id %q, which begins paths of version 2", id)
+	if err := checkID(name, id); err != nil {
+		return err
 	}
 	return s.change(name, id, object, account.Kind.Put)
+}
+
+// checkID returns an error for an id that no object of a kind can have.
+func checkID(name, id string) error {
+	switch {
+	case id == "":
+		return wire.BadRequest("the id is empty")
+	case name == KindEndpoints && slices.Contains(management.ReservedWords(), id):
+		return wire.BadRequest("no endpoint has the id %q, which begins paths of version 2", id)
+	}
+	return nil
 }
 
 // PatchObject replaces members of an object behind the API's back; a nil member goes back to its default.

@@ -174,6 +174,9 @@ func TestObjects(t *testing.T) {
 		`{"pods":[{"name":"x"}]}`:              "pods: the object at index 0 has no id",
 		`{"templates":[{"id":"t","nam":"x"}]}`: `templates "t": json: unknown field "nam"`,
 		`{"networkVolumes":[{"id":"v","size":"x"}]}`:    `networkVolumes "v": `,
+		`{"templates":[{"id":"t"},{"id":"t"}]}`:         `templates "t": two objects have this id`,
+		`{"endpoints":[{"id":"pods"}]}`:                 `endpoints "pods": no endpoint has the id "pods"`,
+		`{"templates":[{"id":"t","env":1}]}`:            `templates "t": env cannot be number`,
 		`{"jobs":[{"id":"j","endpointId":"e"}]}`:        `jobs "j": endpointId "e" does not exist`,
 		`{"endpoints":[{"id":"e","workersMin":"two"}]}`: "workersMin cannot be string",
 	} {

@@ -16,7 +16,7 @@ func (d Duration) MarshalJSON() ([]byte, error) { return json.Marshal(time.Durat
 func (d *Duration) UnmarshalJSON(text []byte) error {
 	var spelled string
 	if err := json.Unmarshal(text, &spelled); err != nil {
-		return fmt.Errorf("a duration is a string like \"1m30s\": %w", err)
+		return fmt.Errorf("a duration is a string like \"1m30s\", not %.100s", text)
 	}
 	parsed, err := time.ParseDuration(spelled)
 	if err != nil {

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // Over returns an object with given members in the place of its own, and with those of defaults in the place of members
@@ -106,9 +108,16 @@ func Strict(text []byte, target any) error {
 	case errors.As(err, &wrongType) && wrongType.Field == "": // The library's own words name a Go type.
 		return fmt.Errorf("request body: %s is not what belongs here", wrongType.Value)
 	case errors.As(err, &wrongType):
-		return fmt.Errorf("request body: %s cannot be %s", wrongType.Field, wrongType.Value)
+		return fmt.Errorf("request body: %s cannot be %s", Place(wrongType), wrongType.Value)
 	case err != nil:
 		return fmt.Errorf("request body: %w", err)
 	}
 	return nil
+}
+
+// Place returns the names of the members that lead to a value of the wrong type. The library's have those of embedded
+// structs too, which begin with a capital letter.
+func Place(wrongType *json.UnmarshalTypeError) string {
+	isEmbedded := func(name string) bool { return name != "" && unicode.IsUpper(rune(name[0])) }
+	return strings.Join(slices.DeleteFunc(strings.Split(wrongType.Field, "."), isEmbedded), ".")
 }
