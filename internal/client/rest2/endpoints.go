@@ -196,7 +196,7 @@ func completeEndpoint(e *api.Endpoint, answer members.Members, _ url.Values) {
 		answer.Read("scaling.requestCount", &e.ScalerValue)
 	}
 	hardwareIn(answer, e)
-	members.EmptyIsAbsent(&e.Name, &e.ScalerType, &e.CreatedAt)
+	members.EmptyIsAbsent(&e.Name, &e.ImageName, &e.ScalerType, &e.CreatedAt)
 }
 
 // hardwareIn completes the hardware of the workers. The GPU types of pools are in the catalogue.

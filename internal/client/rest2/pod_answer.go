@@ -29,6 +29,7 @@ const secure = "SECURE"
 // completePod completes the pod of an answer (contract-v2 8.3).
 func completePod(p *api.Pod, answer members.Members, _ url.Values) {
 	settle(answer, &p.DockerEntrypoint, &p.DockerStartCmd, &p.ContainerRegistryAuthID)
+	members.EmptyIsAbsent(&p.Status)
 	p.DesiredStatus = desiredStatus(p.Status)
 	if p.TemplateID.Or("") == "" { // Null is no proof that the pod has none.
 		p.TemplateID = members.Optional[string]{}
