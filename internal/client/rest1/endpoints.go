@@ -31,8 +31,8 @@ func workers(id string) transport.Request {
 	}
 }
 
-// readWorkers reads the workers of an endpoint, which are pods. An older version of a worker is a stale one. Workers that
-// cannot be read are an error: without them, a rollout would have ended.
+// readWorkers reads the workers of an endpoint, which are pods. An older version of a worker is a stale one. Workers
+// that cannot be read are an error: without them, a rollout would have ended.
 func readWorkers(a *transport.Answer) (all api.Workers, err error) {
 	var e api.Endpoint
 	var pods []members.Members
