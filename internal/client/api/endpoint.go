@@ -57,7 +57,7 @@ type EndpointFields struct {
 	ExcludedGPUTypeIDs Optional[[]string] `json:"-" compare:"set" v2:"gpu.excludedTypes"`
 	// The settings of the workers' containers, over version 2: an endpoint has settings of its own, in place of a template
 	// or as a copy of its template's.
-	ImageName               Optional[string]            `json:"-" v2:"image"`
+	ImageName               Optional[string]            `json:"-" v2:"image" empty:"none"`
 	ContainerDiskInGB       Optional[int64]             `json:"-" v2:"disk"`
 	ContainerRegistryAuthID Optional[string]            `json:"-" v2:"registry"` // empty for none
 	DockerEntrypoint        Optional[[]string]          `json:"-" v2:"entrypoint"`

@@ -11,7 +11,7 @@ type Pod struct {
 	ID string `json:"id" v2:"id"`
 	PodFields
 	DesiredStatus     Optional[string]           `json:"desiredStatus" volatile:"true" empty:"none"`
-	Status            Optional[string]           `json:"-" volatile:"true" v2:"status"` // over version 2
+	Status            Optional[string]           `json:"-" volatile:"true" v2:"status" empty:"none"` // over version 2
 	VolumeEncrypted   Optional[bool]             `json:"volumeEncrypted"`
 	TemplateID        Optional[string]           `json:"templateId" v2:"template"` // null for none
 	EndpointID        Optional[string]           `json:"endpointId" empty:"none"`  // of a worker

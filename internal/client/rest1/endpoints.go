@@ -1,6 +1,7 @@
 package rest1
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -30,19 +31,24 @@ func workers(id string) transport.Request {
 	}
 }
 
-// readWorkers reads the workers of an endpoint, which are pods. An older version of a worker is a stale one.
+// readWorkers reads the workers of an endpoint, which are pods. An older version of a worker is a stale one. Workers
+// that cannot be read are an error: without them, a rollout would have ended.
 func readWorkers(a *transport.Answer) (all api.Workers, err error) {
 	var e api.Endpoint
-	answer, err := transport.Decode(a, func(answer members.Members) error {
+	var pods []members.Members
+	_, err = transport.Decode(a, func(answer members.Members) error {
 		answer.ReadAll(&e, members.Version1)
+		if workers, shown := answer["workers"]; shown {
+			if err := json.Unmarshal(workers, &pods); err != nil {
+				return err
+			}
+		}
 		return transport.IsAbout[api.Endpoint](a.Path[1])(e)
 	})
 	if err != nil {
 		return all, err
 	}
 	all.EndpointVersion = e.Version
-	var pods []members.Members
-	answer.Read("workers", &pods)
 	for _, one := range pods {
 		var pod api.Pod
 		one.ReadAll(&pod, members.Version1)

@@ -132,6 +132,9 @@ func (m model) toFields() api.EndpointFields {
 	if !m.hasOwnContainer() {
 		fields.SetContainer(api.Container{}) // An empty list asks for nothing.
 	}
+	if m.GPUPools.IsNull() {
+		fields.ExcludedGPUTypeIDs = members.Optional[[]string]{} // Neither does this one.
+	}
 	return fields
 }
 
