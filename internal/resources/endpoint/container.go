@@ -89,20 +89,19 @@ func (r *Resource) lostTemplate(ctx context.Context, state model, answer api.End
 // withTemplate returns a change with the ID of the planned template if the endpoint needs it: the state has another
 // one, or none, or the template changes in this run. In the last two cases the endpoint can have the settings by now: a
 // change of the template reaches endpoints that are bound to it. Answers about both tell that.
-func (r *Resource) withTemplate(
-	ctx context.Context, plan, state model, change api.EndpointFields, imported bool,
-) api.EndpointFields {
-	id := plan.TemplateID.ValueString()
-	if id == "" || plan.TemplateID.Equal(state.TemplateID) && !r.Run.SettingsChange(id) {
+func (r *Resource) withTemplate(ctx context.Context, in input, change api.EndpointFields) api.EndpointFields {
+	id := in.Plan.TemplateID.ValueString()
+	isOther := !in.Plan.TemplateID.Equal(in.State.TemplateID)
+	if id == "" || !isOther && !r.Run.SettingsChange(id) {
 		return change
 	}
 	change.TemplateID = members.Some(id)
-	if !state.TemplateID.IsNull() && !plan.TemplateID.Equal(state.TemplateID) {
+	if isOther && !in.State.TemplateID.IsNull() {
 		return change
 	}
 	template, failed := r.Client.Templates.Get(ctx, id)
-	endpoint, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
-	if failed == nil && err == nil && hasSettings(endpoint, template.Container(), imported) {
+	endpoint, err := r.Client.Endpoints.Get(ctx, in.State.ID.ValueString())
+	if failed == nil && err == nil && hasSettings(endpoint, template.Container(), in.Imported) {
 		change.TemplateID = members.Optional[string]{}
 	}
 	return change

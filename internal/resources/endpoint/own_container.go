@@ -72,19 +72,19 @@ func (m model) fromTemplate(change *api.EndpointFields, state model) {
 
 // variables returns the update from the state's variables to the planned ones; that of nothing if the plan has none of
 // its own.
-func (r *Resource) variables(ctx context.Context, plan, state, config model, record policy.Record) (u env.Update) {
-	if !plan.hasOwnContainer() {
+func (r *Resource) variables(ctx context.Context, in input) (u env.Update) {
+	if !in.Plan.hasOwnContainer() {
 		return u
 	}
 	u = env.Update{
-		Planned: plan.Variables, Was: state.Variables, Config: config.Variables,
+		Planned: in.Plan.Variables, Was: in.State.Variables, Config: in.Config.Variables,
 		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
-			actual, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
+			actual, err := r.Client.Endpoints.Get(ctx, in.State.ID.ValueString())
 			return actual.Env, err
 		}),
 	}
-	if state.hasOwnContainer() {
-		u.Hidden = record.Env
+	if in.State.hasOwnContainer() {
+		u.Hidden = in.Record.Env
 	}
 	return u
 }

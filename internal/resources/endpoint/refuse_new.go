@@ -13,8 +13,8 @@ import (
 
 // refuseNew refuses a configuration of which the service is known to create no endpoint (contract 2.3, contract-v2
 // 5.3), in the plan of a create or of a replacement: before the endpoint is deleted that is replaced. What is not known
-// yet refuses nothing.
-func (r *Resource) refuseNew(ctx context.Context, config model, diags *diag.Diagnostics) {
+// yet refuses nothing. It reads the template only before a replacement, and if this run has not read it.
+func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
 	one := config.NetworkVolumeID
 	several := slices.DeleteFunc(config.NetworkVolumeIDs.Elements(), func(id attr.Value) bool { return id.Equal(one) })
 	for _, volumes := range []framework.Volumes{
@@ -23,13 +23,8 @@ func (r *Resource) refuseNew(ctx context.Context, config model, diags *diag.Diag
 	} {
 		framework.RefuseFarVolumes(ctx, r.Client, volumes, diags)
 	}
-}
-
-// refuseUnreadTemplate refuses the replacement of an endpoint by one whose template cannot be read: the apply deletes
-// the endpoint with its jobs, and the create of the new one then fails.
-func (r *Resource) refuseUnreadTemplate(ctx context.Context, config model, diags *diag.Diagnostics) {
 	id := config.TemplateID.ValueString()
-	if _, seen := r.Client.Templates.Seen(id); id == "" || seen {
+	if _, seen := r.Client.Templates.Seen(id); id == "" || seen || !replaces {
 		return
 	}
 	if _, err := r.Client.Templates.ReadAny(ctx, id); err != nil {

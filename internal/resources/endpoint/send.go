@@ -14,14 +14,14 @@ import (
 // only. After a write over version 2 that can have replaced the workers, the answer has the version. releases is how
 // many releases it makes at most: a copy of a template is one of its own.
 func (r *Resource) send(
-	ctx context.Context, plan, state model, change api.EndpointFields, imported bool, diags *diag.Diagnostics,
+	ctx context.Context, in input, change api.EndpointFields, diags *diag.Diagnostics,
 ) (answer api.Endpoint, releases int64, done bool) {
-	id := state.ID.ValueString()
+	id := in.State.ID.ValueString()
 	answer, releases = api.Endpoint{ID: id}, 1
 	var template string
 	var copied bool
 	if r.Version() > 1 {
-		change, template, copied = r.afterDetaching(ctx, plan, state, change, imported, diags)
+		change, template, copied = r.afterDetaching(ctx, in, change, diags)
 	} else {
 		change = change.OverVersion1()
 	}
@@ -33,19 +33,19 @@ func (r *Resource) send(
 	}
 	if !members.IsEmpty(change) {
 		if template != "" {
-			change = state.withOwnCUDA(change)
+			change = in.State.withOwnCUDA(change)
 		}
 		var err error
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
-			r.Failed("update", plan.Name.ValueString(), err).AddTo(diags)
+			r.Failed("update", in.Plan.Name.ValueString(), err).AddTo(diags)
 			return answer, releases, false
 		}
-		warnOfComputeType(plan, answer, diags)
+		warnOfComputeType(in.Plan, answer, diags)
 		if template != "" {
 			r.warnOfDifferences(ctx, answer, template, diags)
 		}
 	}
-	if r.Version() > 1 && plan.Version.IsUnknown() {
+	if r.Version() > 1 && in.Plan.Version.IsUnknown() {
 		answer.Version = r.Client.Endpoints.VersionOf(ctx, id)
 	}
 	return answer, releases, true
@@ -55,13 +55,13 @@ func (r *Resource) send(
 // change of container settings. It also returns the template whose settings the endpoint gets, if any, and whether it
 // has detached the endpoint.
 func (r *Resource) afterDetaching(
-	ctx context.Context, plan, state model, change api.EndpointFields, imported bool, diags *diag.Diagnostics,
+	ctx context.Context, in input, change api.EndpointFields, diags *diag.Diagnostics,
 ) (left api.EndpointFields, template string, copied bool) {
-	change = r.withTemplate(ctx, plan, state, change, imported)
+	change = r.withTemplate(ctx, in, change)
 	template = change.TemplateID.Or("")
 	if what := touchesTemplate(change); what != "" {
-		from := cmp.Or(plan.TemplateID.ValueString(), state.TemplateID.ValueString())
-		if copied = r.detach(ctx, detachment{state, from, what}, diags); copied {
+		from := cmp.Or(in.Plan.TemplateID.ValueString(), in.State.TemplateID.ValueString())
+		if copied = r.detach(ctx, detachment{in.State, from, what}, diags); copied {
 			change.TemplateID = members.Optional[string]{}
 		}
 	}

@@ -71,9 +71,9 @@ func (m model) digest() types.String {
 // configHash returns the config_hash after a change that sends a model: the state's, unless its configuration differs
 // from the last applied one. If no digest of that is recorded, the state stands in for it.
 func (c change) configHash(sent model) types.String {
-	last := types.StringValue(cmp.Or(c.applied, c.state.digest().ValueString()))
-	if sent.withMovedSecrets(c.state, c.config, c.record.Env).digest().Equal(last) {
-		return c.state.ConfigHash
+	last := types.StringValue(cmp.Or(c.applied, c.State.digest().ValueString()))
+	if sent.withMovedSecrets(c.State, c.Config, c.Record.Env).digest().Equal(last) {
+		return c.State.ConfigHash
 	}
 	return sent.digest()
 }
