@@ -3,33 +3,27 @@ package job
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// DataSource is podfleet_job, a job as it is now.
-type DataSource struct{ framework.DataSourceBase }
-
-// NewDataSource returns podfleet_job.
-func NewDataSource() datasource.DataSource { return &DataSource{framework.DataSourceBase{Type: "job"}} }
-
-// dataSourceModel is a job and the endpoint that runs it.
-type dataSourceModel struct {
+// found is a job and the endpoint that runs it.
+type found struct {
 	apiModel
 
 	EndpointID types.String `tfsdk:"endpoint_id"`
 }
 
-// Schema implements datasource.DataSource.
-func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+// NewDataSource returns podfleet_job, a job as it is now.
+func NewDataSource() datasource.DataSource {
 	attributes := framework.ComputedAttributes[apiModel](apiAttributes(), map[string]string{
 		"status": "Status of the job: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; " +
 			"`EXPIRED` if the service no longer has the job.",
@@ -37,37 +31,22 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"without an output.",
 		"error": "Error message of a failed job.",
 	})
-	for name, description := range map[string]string{
-		"endpoint_id": "ID of the endpoint that runs the job.",
-		"id":          "ID of the job.",
-	} {
-		attributes[name] = schema.StringAttribute{
-			Required: true, MarkdownDescription: description,
-			Validators: []validator.String{validators.NotEmpty()},
-		}
-	}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads the present status and result of a job. The service keeps a result for 30 minutes " +
+	maps.Copy(attributes, attribute.Attributes{
+		"endpoint_id": attribute.Required.String("ID of the endpoint that runs the job.", validators.NotEmpty()),
+		"id":          attribute.Required.String("ID of the job.", validators.NotEmpty()),
+	}.OfDataSource())
+	return &framework.DataSource[found]{
+		DataSourceBase: framework.DataSourceBase{Type: "job"},
+		Description: "Reads the present status and result of a job. The service keeps a result for 30 minutes " +
 			"after the job's end, or one minute for a job submitted in sync mode. After that, `status` is `EXPIRED`, " +
 			"`output` is null, and the provider warns.\n\n" +
 			"**The state stores the result.** `ephemeral.podfleet_job_result` reads a result without storing it.",
 		Attributes: attributes,
+		Find: func(ctx context.Context, c *client.Client, of found, diags *diag.Diagnostics) (_ found, ok bool) {
+			of.apiModel, ok = readJob(ctx, c, of.EndpointID.ValueString(), of.ID.ValueString(), diags)
+			return of, ok
+		},
 	}
-}
-
-// Read implements datasource.DataSource.
-func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config dataSourceModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	job, ok := readJob(ctx, d.Client, config.EndpointID.ValueString(), config.ID.ValueString(), &resp.Diagnostics)
-	if !ok {
-		return
-	}
-	config.apiModel = job
-	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
 
 // readJob reads a job. One that is gone is an expired one with a warning, unless its endpoint is gone: that is an

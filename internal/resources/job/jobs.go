@@ -22,14 +22,6 @@ import (
 // maxListed is the maximum number of jobs that the service lists (contract 3.2).
 const maxListed = 1000
 
-// JobsDataSource is podfleet_jobs, the jobs of an endpoint.
-type JobsDataSource struct{ framework.DataSourceBase }
-
-// NewJobsDataSource returns podfleet_jobs.
-func NewJobsDataSource() datasource.DataSource {
-	return &JobsDataSource{framework.DataSourceBase{Type: "jobs"}}
-}
-
 // jobFilters select jobs, in a data source and in a list block.
 type jobFilters struct {
 	EndpointID types.String `tfsdk:"endpoint_id"`
@@ -54,8 +46,8 @@ func filterAttributes() attribute.Attributes {
 	}
 }
 
-// Schema implements datasource.DataSource.
-func (d *JobsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+// NewJobsDataSource returns podfleet_jobs, the jobs of an endpoint.
+func NewJobsDataSource() datasource.DataSource {
 	attributes := filterAttributes().OfDataSource()
 	attributes["jobs"] = schema.ListNestedAttribute{
 		Computed: true, MarkdownDescription: "Jobs, newest first. `[]` if the endpoint has none.",
@@ -66,36 +58,26 @@ func (d *JobsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 			}),
 		},
 	}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the jobs of an endpoint, newest first, as they are now. The service lists at most " +
+	return &framework.DataSource[jobsModel]{
+		DataSourceBase: framework.DataSourceBase{Type: "jobs"},
+		Description: "Lists the jobs of an endpoint, newest first, as they are now. The service lists at most " +
 			"1,000 jobs. It deletes each job 30 minutes after its end, or one minute after it for a job submitted in sync " +
 			"mode.\n\n" +
 			"The service limits this list to ten requests in ten seconds for each endpoint. The list has no outputs and " +
 			"errors: read those of one job with `podfleet_job`.",
 		Attributes: attributes,
+		Find: func(ctx context.Context, c *client.Client, m jobsModel, diags *diag.Diagnostics) (jobsModel, bool) {
+			all, err := m.list(ctx, c, diags)
+			if err != nil {
+				m.failure(err).AddTo(diags)
+			}
+			m.Jobs = []listedModel{}
+			for _, job := range all {
+				m.Jobs = append(m.Jobs, framework.After(listedModel{}, job))
+			}
+			return m, err == nil
+		},
 	}
-}
-
-// Read implements datasource.DataSource, with one list.
-func (d *JobsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config struct {
-		jobFilters
-		Jobs types.List `tfsdk:"jobs"`
-	}
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	state := jobsModel{jobFilters: config.jobFilters, Jobs: []listedModel{}}
-	jobs, err := config.list(ctx, d.Client, &resp.Diagnostics)
-	if err != nil {
-		config.failure(err).AddTo(&resp.Diagnostics)
-		return
-	}
-	for _, job := range jobs {
-		state.Jobs = append(state.Jobs, framework.After(listedModel{}, job))
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
 // list returns the jobs that the filters select, with a warning if the service may have left out older ones.
