@@ -56,10 +56,7 @@ func withoutAdded(env, wanted members.Optional[map[string]string]) members.Optio
 }
 
 // isWhole reports whether an answer has all container settings.
-func isWhole(c api.Container) bool {
-	return isPresent(c.ImageName) && isPresent(c.ContainerDiskInGB) && isPresent(c.ContainerRegistryAuthID) &&
-		isPresent(c.DockerEntrypoint) && isPresent(c.DockerStartCmd) && isPresent(c.Env) && isPresent(c.Ports)
-}
+func isWhole(c api.Container) bool { return len(members.Of(c)) == len(settings) }
 
 // hasSettings reports whether an endpoint certainly has the settings of a template. Each has to be shown, unless the
 // endpoint was imported: then one that is not shown is adopted.

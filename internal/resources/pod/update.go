@@ -72,7 +72,7 @@ func (r *Resource) update(
 	resp.Diagnostics.Append(dropNotReturned(ctx, resp.Private, func(name string) bool {
 		return !configured[name].IsNull()
 	})...)
-	if ready, waits := e.readiness(in.Plan, in.State, change, done.last); waits {
+	if ready, waits := e.readiness(in.Plan, in.State, done.last); waits {
 		done.waitUntilReady(ctx, bounded, r.Client.Pods, ready, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
 			done.save(ctx, resp)
@@ -109,18 +109,16 @@ func loadInput(
 
 // readiness returns when the pod is ready after an update, and reports whether to wait for that: not if the last answer
 // shows it already, and it has nothing to answer.
-func (e effects) readiness(
-	plan, state model, change api.PodFields, last api.Pod,
-) (ready func(api.Pod) bool, waits bool) {
+func (e effects) readiness(plan, state model, last api.Pod) (ready func(api.Pod) bool, waits bool) {
 	ready = plan.ready
-	byValues := state.isRunning() && resets(change)
+	byValues := e.resetsByValues(state)
+	restarts := e.resets || e.restarts || byValues
 	if e.resets || e.restarts || byValues && plan.checks() { // Until then, the container before can answer.
 		ready = plan.readyAgain(state)
 	}
 	if !plan.isRunning() || !plan.WaitForReady.ValueBool() {
 		return ready, false
 	}
-	restarts := e.resets || e.restarts || byValues
 	return ready, e.starts || restarts && (plan.checks() || !ready(last))
 }
 
