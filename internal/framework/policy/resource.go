@@ -40,7 +40,7 @@ type Resource[T, M any] struct {
 	framework.EntityResource[T]
 	framework.Reads[M]
 	framework.Rules[M]
-	Planned
+	Table Table
 	// OnCreate creates the object, and OnUpdate changes it: the plan has the name to send. They return the model after
 	// the answer; ok is false after an error. request is the context of the CLI's request; bounded ends with the timeout.
 	OnCreate func(request, bounded context.Context, c Input[M], resp *resource.CreateResponse) (made M, ok bool)
@@ -51,6 +51,12 @@ type Resource[T, M any] struct {
 	// OnPlanOfDelete warns of what a delete loses. Nil: of nothing.
 	OnPlanOfDelete func(state M, diags *diag.Diagnostics)
 }
+
+// Policies returns the policies of the attributes.
+func (r *Resource[T, M]) Policies() Table { return r.Table }
+
+// Versions implements framework.Versioned.
+func (r *Resource[T, M]) Versions() framework.VersionTable { return r.Table.Versions }
 
 // Create implements resource.Resource.
 func (r *Resource[T, M]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

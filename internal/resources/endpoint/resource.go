@@ -92,10 +92,9 @@ func (r *Resource) create(
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	configured, found := framework.Recall[[]string](ctx, private, framework.OwnedKey)
-	hidden, more := env.LoadSecretKeys(ctx, private)
-	found.Append(more...)
-	read := func(e api.Endpoint) api.Endpoint { return asksNothing(e, state, configured) }
+	record, found := policy.Load(ctx, private)
+	hidden := record.Env
+	read := func(e api.Endpoint) api.Endpoint { return asksNothing(e, state, record.Owned) }
 	answer, outcome := r.Refresh(ctx, framework.Known[api.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
 		Changes: func(e api.Endpoint) bool { return r.Changes(state, state.fromAPI(read(e), hidden)) }}, diags)
 	if outcome != framework.Found {
@@ -106,7 +105,7 @@ func (r *Resource) refreshObject(
 	if r.lostTemplate(ctx, state, answer) {
 		state.TemplateID = types.StringNull()
 	}
-	if imported, _ := framework.Imported(ctx, private); imported && answer.ShowsHardware() {
+	if record.Imported && answer.ShowsHardware() {
 		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
 	}
 	if state.isBare() {

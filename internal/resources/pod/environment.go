@@ -30,13 +30,8 @@ func (e omittedEnv) omitFrom(
 	return e.inherited.OmitFrom(e.secret.OmitFrom(env, prior), prior)
 }
 
-// loadOmittedEnv reads it from private state.
-func loadOmittedEnv(ctx context.Context, private framework.PrivateReader) (omittedEnv, diag.Diagnostics) {
-	secret, diags := env.LoadSecretKeys(ctx, private)
-	inherited, more := framework.Recall[env.SecretKeys](ctx, private, framework.InheritedKeysKey)
-	diags.Append(more...)
-	return omittedEnv{secret: secret, inherited: inherited}, diags
-}
+// omittedBefore returns those of a pod, of its record.
+func omittedBefore(record policy.Record) omittedEnv { return omittedEnv{record.Env, record.Inherited} }
 
 // save writes it to private state.
 func (e omittedEnv) save(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
@@ -84,15 +79,12 @@ func onlyKeysOf(all, other map[string]string) map[string]string {
 }
 
 // input is what an update or a plan has of a pod.
-type input struct {
-	policy.Input[model]
-	omitted omittedEnv // before the update
-}
+type input struct{ policy.Input[model] }
 
 // envUpdate returns the update of the variables, which reads the pod if it has to compare them.
 func (r *Resource) envUpdate(ctx context.Context, in input) env.Update {
 	update := env.Update{
-		Planned: in.Plan.Variables, Was: in.State.Variables, Config: in.Config.Variables, Hidden: in.omitted.secret,
+		Planned: in.Plan.Variables, Was: in.State.Variables, Config: in.Config.Variables, Hidden: in.Record.Env,
 		Adopts: adoptsEnv(in.Record, in.State.Env, in.State.EnvWOVersion),
 		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
 			if r.Client == nil { // The provider is not configured yet.
@@ -102,7 +94,7 @@ func (r *Resource) envUpdate(ctx context.Context, in input) env.Update {
 			return pod.Env, err
 		}),
 	}
-	if r.Client != nil && (in.Plan.templated() || !in.omitted.inherited.IsEmpty()) {
+	if r.Client != nil && (in.Plan.templated() || !in.Inherited.IsEmpty()) {
 		update.Kept = func(has members.Optional[map[string]string]) (map[string]string, error) {
 			return r.keptVariables(ctx, in, has)
 		}
@@ -137,12 +129,12 @@ func (r *Resource) keptVariables(
 func (in input) divide(others map[string]string) (kept, removed map[string]string) {
 	kept, removed = map[string]string{}, map[string]string{}
 	configuredBefore := framework.StringsByKey(in.State.Env)
-	secret := in.omitted.secret
+	secret := in.Record.Env
 	for key, value := range others {
 		// Where the keys are lost, it may be a secret one: it goes, unless the template has it.
 		if _, wasConfigured := configuredBefore[key]; wasConfigured || secret.Has(key) || secret.Lost {
 			removed[key] = value
-		} else if in.omitted.inherited.Has(key) {
+		} else if in.Inherited.Has(key) {
 			kept[key] = value
 		}
 	}
@@ -151,8 +143,8 @@ func (in input) divide(others map[string]string) (kept, removed map[string]strin
 
 // omittedBy returns the variables that env must not show until a prepared update is answered, and from then on.
 func (in input) omittedBy(p env.Prepared) (before, after omittedEnv) {
-	before = omittedEnv{secret: p.Before, inherited: in.omitted.inherited.And(p.Kept)}
-	after = omittedEnv{secret: p.After, inherited: in.omitted.inherited}
+	before = omittedEnv{secret: p.Before, inherited: in.Inherited.And(p.Kept)}
+	after = omittedEnv{secret: p.After, inherited: in.Inherited}
 	if p.Kept != nil {
 		after.inherited = env.HideKeys(p.Kept)
 	}

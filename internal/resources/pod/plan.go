@@ -38,7 +38,7 @@ func (r *Resource) plan(
 		r.refuseNew(ctx, of.Config, false, &resp.Diagnostics)
 		return
 	}
-	u := plannedUpdate{Verdict: verdict, input: loadInput(ctx, of, resp.Private, &resp.Diagnostics)}
+	u := plannedUpdate{Verdict: verdict, input: input{of}}
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -116,18 +116,19 @@ func (r *Resource) finish(
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	omitted, found := loadOmittedEnv(ctx, private)
+	record, found := policy.Load(ctx, private)
 	diags.Append(found...)
 	if diags.HasError() {
 		return state, framework.Kept
 	}
+	omitted := omittedBefore(record)
 	answer, outcome := r.Refresh(ctx, framework.Known[api.Pod]{
 		ID: state.ID, User: state.ConsumerUserID, Private: private,
 		Changes: func(p api.Pod) bool { return r.Changes(state, state.refreshed(p, omitted)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
-	restored := restoreImport(ctx, omitted, private, diags)
+	restored := restoreImport(ctx, record, private, diags)
 	justImported := framework.IsBare(state)
 	variables, envReturned := answer.Env.Get()
 	// At the import, or in the first answer that has the variables.

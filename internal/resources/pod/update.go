@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -22,12 +21,9 @@ import (
 func (r *Resource) update(
 	ctx, bounded context.Context, of policy.Input[model], resp *resource.UpdateResponse,
 ) (changed model, ok bool) {
-	in := loadInput(ctx, of, resp.Private, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return in.Plan, false
-	}
+	in := input{of}
 	id := in.State.ID.ValueString()
-	restoreImport(ctx, in.omitted, resp.Private, &resp.Diagnostics)
+	restoreImport(ctx, in.Record, resp.Private, &resp.Diagnostics)
 	bounded = env.Redacted(bounded, framework.StringsByKey(in.Config.EnvWO), framework.StringsByKey(in.Plan.Env))
 	fail := func(verb string, err error) (model, bool) {
 		r.Failed(verb, in.State.Name.ValueString(), err).AddTo(&resp.Diagnostics)
@@ -96,15 +92,6 @@ func (r *Resource) update(
 func (in input) isOpen() bool {
 	values := slices.Collect(maps.Values(framework.Attributes(in.Plan)))
 	return slices.ContainsFunc(values, func(value attr.Value) bool { return !framework.IsKnown(value) })
-}
-
-// loadInput completes the input with what private state has.
-func loadInput(
-	ctx context.Context, of policy.Input[model], private framework.PrivateReader, diags *diag.Diagnostics,
-) input {
-	omitted, found := loadOmittedEnv(ctx, private)
-	diags.Append(found...)
-	return input{of, omitted}
 }
 
 // readiness returns when the pod is ready after an update, and reports whether to wait for that: not if the last answer

@@ -20,12 +20,12 @@ import (
 // Keeps reports whether a plan that proposes the state of a template changes nothing: ModifyPlan acts on changes
 // only, and on a configuration that is not the one applied last.
 func (r *Resource) Keeps(ctx context.Context, p policy.Proposal) bool {
-	var state model
-	diags := (&tfsdk.State{Schema: p.Schema, Raw: p.State}).Get(ctx, &state)
-	applied, found := framework.Recall[string](ctx, p.Private, framework.AppliedConfigKey)
+	var unchanged change
+	diags := (&tfsdk.State{Schema: p.Schema, Raw: p.State}).Get(ctx, &unchanged.State)
+	record, found := policy.Load(ctx, p.Private)
 	diags.Append(found...)
-	unchanged := change{Input: policy.Input[model]{State: state}, applied: applied}
-	return !diags.HasError() && unchanged.configHash(state).Equal(state.ConfigHash)
+	unchanged.Record = record
+	return !diags.HasError() && unchanged.configHash(unchanged.State).Equal(unchanged.State.ConfigHash)
 }
 
 // plan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in the way
@@ -41,11 +41,7 @@ func (r *Resource) plan(
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), in.Plan.digest())...)
 		return
 	}
-	c, found := r.changeOf(ctx, in, req.Private)
-	resp.Diagnostics.Append(found...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+	c := r.changeOf(ctx, in)
 	object := c.State.Object(entity.Name)
 	sent, err := c.sent()
 	if err != nil {
@@ -73,16 +69,11 @@ func (r *Resource) plan(
 // change is an update of a template, or a plan of one, which can be a replacement.
 type change struct {
 	policy.Input[model]
-	applied string
-	env     env.Update
+	env env.Update
 }
 
-// changeOf returns a change, given the private state of the template.
-func (r *Resource) changeOf(
-	ctx context.Context, of policy.Input[model], private framework.PrivateReader,
-) (change, diag.Diagnostics) {
-	applied, diags := framework.Recall[string](ctx, private, framework.AppliedConfigKey)
-	return change{of, applied, env.Update{
+func (r *Resource) changeOf(ctx context.Context, of policy.Input[model]) change {
+	return change{of, env.Update{
 		Planned: of.Plan.Variables, Was: of.State.Variables, Config: of.Config.Variables, Hidden: of.Record.Env,
 		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
 			if r.Client == nil {
@@ -91,7 +82,7 @@ func (r *Resource) changeOf(
 			actual, err := r.Client.Templates.Get(ctx, of.State.ID.ValueString())
 			return actual.Env, err
 		}),
-	}}, diags
+	}}
 }
 
 // sent returns the plan as an update sends it: nothing of variables that the service has, although an import left them

@@ -69,11 +69,12 @@ func (r *Resource) create(
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	hidden, found := env.LoadSecretKeys(ctx, private)
+	record, found := policy.Load(ctx, private)
 	diags.Append(found...)
 	if diags.HasError() {
 		return state, framework.Kept
 	}
+	hidden := record.Env
 	answer, outcome := r.Refresh(ctx, framework.Known[api.Template]{ID: state.ID, Private: private,
 		Changes: func(t api.Template) bool { return r.Changes(state, state.fromAPI(t, hidden)) }}, diags)
 	if outcome != framework.Found {
@@ -91,7 +92,7 @@ func (r *Resource) refreshObject(
 	if !justImported && !hidden.Unowned {
 		env.WarnDrift(state.Object(entity.Name), state.Env, refreshed.Env, diags)
 	}
-	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, hidden, private)
+	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, record, private)
 	diags.Append(found...)
 	return refreshed, framework.Found
 }
@@ -100,11 +101,7 @@ func (r *Resource) refreshObject(
 func (r *Resource) update(
 	request, bounded context.Context, in policy.Input[model], resp *resource.UpdateResponse,
 ) (changed model, ok bool) {
-	c, diags := r.changeOf(bounded, in, resp.Private)
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
-		return in.Plan, false
-	}
+	c := r.changeOf(bounded, in)
 	plan, id := in.Plan, in.State.ID.ValueString()
 	change := plan.toUpdate(in.State, in.Record)
 	prepared, err := c.env.Prepare()
