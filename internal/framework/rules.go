@@ -9,7 +9,7 @@ import (
 )
 
 // Rules are the rules of a configuration that span attributes. values are its attributes by name. Embed it in a
-// resource. M is the model, a struct with tfsdk tags.
+// resource. M is the model, a struct with tfsdk tags. Nil: there are none.
 type Rules[M any] func(ctx context.Context, config M, values map[string]tftypes.Value, diags *diag.Diagnostics)
 
 // ValidateConfig implements resource.ResourceWithValidateConfig.
@@ -19,7 +19,7 @@ func (r Rules[M]) ValidateConfig(
 	var config M
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	values := Members(req.Config.Raw, &resp.Diagnostics)
-	if !resp.Diagnostics.HasError() {
+	if r != nil && !resp.Diagnostics.HasError() {
 		r(ctx, config, values, &resp.Diagnostics)
 	}
 }

@@ -14,6 +14,15 @@ type VersionTable map[string]ByVersion
 // OnlyVersion2 is the table of a data source that version 1 does not have.
 var OnlyVersion2 = VersionTable{"": Over1(Refused, "")}
 
+// Each returns a table in which the versions have all of these attributes alike.
+func Each(of ByVersion, attributes ...string) VersionTable {
+	all := VersionTable{}
+	for _, name := range attributes {
+		all[name] = of
+	}
+	return all
+}
+
 // ByVersion says how each version has an attribute.
 type ByVersion struct{ V1, V2 Has }
 

@@ -8,6 +8,7 @@ import (
 	action "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	ephemeral "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	list "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	provider "github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -53,6 +54,11 @@ func (a Attributes) OfList() map[string]list.Attribute {
 	return conversion[list.Attribute]{kinds: []list.Attribute{
 		list.StringAttribute{}, list.BoolAttribute{}, list.ListAttribute{},
 	}}.of(a)
+}
+
+// OfEphemeral returns the attributes of an ephemeral resource.
+func (a Attributes) OfEphemeral() map[string]ephemeral.Attribute {
+	return conversion[ephemeral.Attribute]{kinds: []ephemeral.Attribute{ephemeral.StringAttribute{}}}.of(a)
 }
 
 // Types returns the types of attributes.

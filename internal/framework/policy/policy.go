@@ -34,15 +34,6 @@ type Table struct {
 	Versions framework.VersionTable
 }
 
-// Planned gives a resource the policies of its attributes. Embed it.
-type Planned struct{ Table Table }
-
-// Policies returns the policies.
-func (p Planned) Policies() Table { return p.Table }
-
-// Versions implements framework.Versioned.
-func (p Planned) Versions() framework.VersionTable { return p.Table.Versions }
-
 // Only lists the attributes of one kind of object.
 func (t Table) Only(kind string) []string {
 	var names []string

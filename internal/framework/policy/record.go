@@ -19,6 +19,10 @@ type Record struct {
 	Env env.SecretKeys
 	// Owned are attributes that were configured when the object was last created or updated: see framework.OwnedKey.
 	Owned []string
+	// Inherited are the variables of a pod from its template or from the service: see framework.InheritedKeysKey.
+	Inherited env.SecretKeys
+	// Applied is the digest of a template's configuration applied last: see framework.AppliedConfigKey.
+	Applied string
 	// NotReturned are references that no answer has returned since the import: see framework.NotReturnedKey.
 	NotReturned []string
 	// Over is the version of the management interface that has written the object: see framework.WrittenOver.
@@ -26,17 +30,25 @@ type Record struct {
 }
 
 // Load reads the record of an object.
-func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Diagnostics) {
-	imported, diags := framework.Imported(ctx, private)
-	secret, found := env.LoadSecretKeys(ctx, private)
+func Load(ctx context.Context, private framework.PrivateReader) (r Record, diags diag.Diagnostics) {
+	var found [3]diag.Diagnostics
+	r.Imported, found[0] = framework.Imported(ctx, private)
+	r.Env, found[1] = env.LoadSecretKeys(ctx, private)
+	r.Over, found[2] = framework.WrittenOver(ctx, private)
+	diags = slices.Concat(found[:]...)
+	recall(ctx, private, framework.OwnedKey, &r.Owned, &diags)
+	recall(ctx, private, framework.InheritedKeysKey, &r.Inherited, &diags)
+	recall(ctx, private, framework.AppliedConfigKey, &r.Applied, &diags)
+	recall(ctx, private, framework.NotReturnedKey, &r.NotReturned, &diags)
+	return r, diags
+}
+
+func recall[T any](
+	ctx context.Context, private framework.PrivateReader, key string, into *T, diags *diag.Diagnostics,
+) {
+	value, found := framework.Recall[T](ctx, private, key)
+	*into = value
 	diags.Append(found...)
-	owned, found := framework.Recall[[]string](ctx, private, framework.OwnedKey)
-	diags.Append(found...)
-	notReturned, found := framework.Recall[[]string](ctx, private, framework.NotReturnedKey)
-	diags.Append(found...)
-	over, found := framework.WrittenOver(ctx, private)
-	diags.Append(found...)
-	return Record{Imported: imported, Env: secret, Owned: owned, NotReturned: notReturned, Over: over}, diags
 }
 
 // Facts describe one attribute in a plan.

@@ -6,25 +6,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// ModifyPlan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for
+// plan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for
 // create_before_destroy, under which they move over first.
-func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if r.RefusesPlan(ctx, req, resp) {
+func (r *Resource) plan(
+	ctx context.Context, in policy.Input[model], verdict policy.Verdict, _ resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	if r.Client == nil || !verdict.Replaces || resp.Diagnostics.HasError() || in.Config.Name.IsNull() {
 		return
 	}
-	verdict := policies.Plan(ctx, r.Version(), req, resp)
-	if r.Client == nil || !verdict.Replaces {
-		return
-	}
-	var plan, state, config model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() || config.Name.IsNull() {
-		return
-	}
-	users, _, err := r.Client.ContainerRegistryAuths.UsedBy(ctx, state.ID.ValueString())
-	framework.WarnInUse(state.Object(entity.Name), users, err, &resp.Diagnostics)
+	users, _, err := r.Client.ContainerRegistryAuths.UsedBy(ctx, in.State.ID.ValueString())
+	framework.WarnInUse(in.State.Object(entity.Name), users, err, &resp.Diagnostics)
 }

@@ -28,41 +28,32 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 
 // Resource is podfleet_container_registry_auth. Deleting one waits for templates and pods to let go of it.
 type Resource struct {
-	framework.EntityResource[api.ContainerRegistryAuth]
-	framework.Reads[model]
-	framework.Rules[model]
-	policy.Planned
+	policy.Resource[api.ContainerRegistryAuth, model]
 }
 
 // NewResource returns podfleet_container_registry_auth.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.ContainerRegistryAuth]{
+	r := &Resource{}
+	r.EntityResource = framework.EntityResource[api.ContainerRegistryAuth]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}, Planned: policy.Planned{Table: policies}, Rules: rules}
+	}
+	r.Table, r.Rules, r.OnCreate, r.OnPlan = policies, rules, r.create, r.plan
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{
 		Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
 	})
 	return r
 }
 
-// Create stores the login.
-func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan, config model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
-	defer cancel()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	created, err := r.Client.ContainerRegistryAuths.Create(ctx, plan.toCreate(config))
+// create stores the login.
+func (r *Resource) create(
+	_, ctx context.Context, in policy.Input[model], resp *resource.CreateResponse,
+) (made model, ok bool) {
+	created, err := r.Client.ContainerRegistryAuths.Create(ctx, in.Plan.toCreate(in.Config))
 	if err != nil {
-		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
-		return
+		r.CreateFailed(in.Plan.Name, err).AddTo(&resp.Diagnostics)
+		return made, false
 	}
-	answer := r.Made(created, plan.Name, &resp.Diagnostics)
-	r.SaveCreated(ctx, answer.ID, framework.After(plan, answer), req, resp)
+	return framework.After(in.Plan, r.Made(created, in.Plan.Name, &resp.Diagnostics)), true
 }
 
 // Update sends nothing: the service has no update, and every change of a value that it has replaces. The rest is

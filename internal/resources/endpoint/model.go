@@ -159,8 +159,8 @@ func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.Val
 
 // toUpdate returns the request that turns the state's endpoint into the planned one, but for the environment: see
 // variables. Values that the service did not return of an imported one are adopted, not sent.
-func (m model) toUpdate(state model, record policy.Record, version int) api.EndpointFields {
-	m = policy.WithoutAdopted(policies, record, m.sendsAny(), state)
+func toUpdate(in input, version int) api.EndpointFields {
+	state, m := in.State, policy.WithoutAdopted(policies, in.Record, in.Plan.sendsAny(), in.State)
 	all := m.withNeverReturned().toFields()
 	change := members.Remaining(all, state.withNeverReturned().toFields())
 	change.NetworkVolumeID, change.NetworkVolumeIDs = m.changeOfVolumes(state)

@@ -2,8 +2,10 @@ package endpoint
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -25,64 +27,40 @@ func (r *Resource) Keeps(ctx context.Context, p policy.Proposal) bool {
 	return err == nil && !r.Run.SettingsChange(template)
 }
 
-// ModifyPlan reports what an apply would otherwise find out.
-func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if r.RefusesPlan(ctx, req, resp) {
-		return
-	}
-	verdict := policies.Plan(ctx, r.Version(), req, resp)
-	if req.Plan.Raw.IsNull() {
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
-		return
-	}
-	var plan, config model
-	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if !req.State.Raw.IsNull() {
-		r.modifyUpdate(ctx, plan, config, verdict, req, resp)
-		return
-	}
-	refuseBothForms(config, model{}, &resp.Diagnostics)
-	if r.Client == nil || resp.Diagnostics.HasError() {
-		return
-	}
-	r.refusePools(ctx, plan, config, true, &resp.Diagnostics)
-	r.refuseNew(ctx, config, &resp.Diagnostics)
-}
-
-// modifyUpdate does what ModifyPlan has to for an update or a replacement.
-func (r *Resource) modifyUpdate(
-	ctx context.Context, plan, config model, verdict policy.Verdict, req resource.ModifyPlanRequest,
+// plan reports what an apply would otherwise find out.
+func (r *Resource) plan(
+	ctx context.Context, in input, verdict policy.Verdict, req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse,
 ) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	refuseBothForms(config, state, &resp.Diagnostics)
+	exists, state := !req.State.Raw.IsNull(), in.State
+	refuseBothForms(in.Config, state, &resp.Diagnostics)
 	if verdict.Replaces {
-		verdict.WarnOfLostVariables(ctx, state.Object(entity.Name), plan.Env, resp.Private, &resp.Diagnostics)
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp)
+		verdict.WarnOfLostVariables(ctx, state.Object(entity.Name), in.Plan.Env, resp.Private, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(in.Plan.DeletionProtection, resp)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	change := plan.toUpdate(state, verdict.Record, r.Version())
-	_, sendsGPUs := change.GPUTypeIDs.Get()
-	r.refusePools(ctx, plan, config, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
-	if verdict.Replaces {
-		r.refuseNew(ctx, config, &resp.Diagnostics)
-		r.refuseUnreadTemplate(ctx, config, &resp.Diagnostics)
+	var change api.EndpointFields
+	if exists {
+		change = toUpdate(in, r.Version())
+	}
+	creates := !exists || verdict.Replaces
+	r.refusePools(ctx, in.Plan, in.Config, creates || isPresent(change.GPUTypeIDs), &resp.Diagnostics)
+	if creates {
+		r.refuseNew(ctx, in.Config, verdict.Replaces, &resp.Diagnostics)
 		return
 	}
-	variables := r.variables(ctx, plan, state, config, verdict.Record)
+	variables := r.variables(ctx, in)
 	sent, err := variables.Sends()
 	if err != nil {
 		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(state.Name.ValueString()), err))
 		return
 	}
 	if variables.Changes() {
-		change.Env = members.Some(framework.StringsByKey(plan.Env))
+		change.Env = members.Some(framework.StringsByKey(in.Plan.Env))
 	}
-	roll := r.rollingOf(plan, state, change, resp.Plan, &resp.Diagnostics)
+	roll := r.rollingOf(in, change, resp.Plan, &resp.Diagnostics)
 	if !roll.isEmpty() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
@@ -91,7 +69,7 @@ func (r *Resource) modifyUpdate(
 	if !isPresent(sent) {
 		roll = roll.without("env")
 	}
-	if roll.follows == "" && r.hasTemplate(ctx, plan, state, verdict.Record.Imported) {
+	if roll.follows == "" && r.hasTemplate(ctx, in) {
 		roll = roll.without(templateID)
 	}
 	roll.variables = variables.Describe()
@@ -100,19 +78,17 @@ func (r *Resource) modifyUpdate(
 
 // rollingOf finds what rolls the workers in an update. Over version 2 that is also a template that the endpoint
 // follows, and a rename. It asks the state and the plan only.
-func (r *Resource) rollingOf(
-	plan, state model, change api.EndpointFields, of tfsdk.Plan, diags *diag.Diagnostics,
-) rolling {
+func (r *Resource) rollingOf(in input, change api.EndpointFields, of tfsdk.Plan, diags *diag.Diagnostics) rolling {
 	roll := rollingOf(framework.Members(of.Raw, diags), change)
-	id := plan.TemplateID.ValueString()
+	id := in.Plan.TemplateID.ValueString()
 	switch {
 	case r.Version() < 2:
 	case id != "" && r.Run.SettingsChange(id):
 		roll.follows = "gives it the settings of its template, which changes in this plan"
-	case id != "" && state.TemplateID.IsNull() && !state.hasOwnContainer():
+	case id != "" && in.State.TemplateID.IsNull() && !in.State.hasOwnContainer():
 		roll = roll.without(templateID)
 		roll.follows = "gives it the settings of its template, because its own differ"
-	case isPresent(change.Name) || plan.Name.IsUnknown():
+	case isPresent(change.Name) || in.Plan.Name.IsUnknown():
 		roll.follows = "gives it a copy of its template, if it has one, before the rename"
 	}
 	return roll
@@ -120,15 +96,39 @@ func (r *Resource) rollingOf(
 
 // hasTemplate reports whether an endpoint that has no template in the state has the settings of the configured one. A
 // failed read counts as no.
-func (r *Resource) hasTemplate(ctx context.Context, plan, state model, imported bool) bool {
-	id := plan.TemplateID.ValueString()
-	if r.Version() < 2 || id == "" || !state.TemplateID.IsNull() {
+func (r *Resource) hasTemplate(ctx context.Context, in input) bool {
+	id := in.Plan.TemplateID.ValueString()
+	if r.Version() < 2 || id == "" || !in.State.TemplateID.IsNull() {
 		return false
 	}
 	template, err := r.Client.Templates.ReadAny(ctx, id)
 	if err != nil {
 		return false
 	}
-	endpoint, err := r.Client.Endpoints.Find(ctx, state.ID.ValueString())
-	return err == nil && hasSettings(endpoint, template.Container(), imported)
+	endpoint, err := r.Client.Endpoints.Find(ctx, in.State.ID.ValueString())
+	return err == nil && hasSettings(endpoint, template.Container(), in.Imported)
+}
+
+// refuseNew refuses a configuration of which the service is known to create no endpoint (contract 2.3, contract-v2
+// 5.3), in the plan of a create or of a replacement: before the endpoint is deleted that is replaced. What is not known
+// yet refuses nothing. It reads the template only before a replacement, and if this run has not read it.
+func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
+	one := config.NetworkVolumeID
+	several := slices.DeleteFunc(config.NetworkVolumeIDs.Elements(), func(id attr.Value) bool { return id.Equal(one) })
+	for _, volumes := range []framework.Volumes{
+		{At: path.Root("network_volume_id"), IDs: []attr.Value{one}, Allowed: config.DataCenterIDs},
+		{At: path.Root("network_volume_ids"), IDs: several, Allowed: config.DataCenterIDs},
+	} {
+		framework.RefuseFarVolumes(ctx, r.Client, volumes, diags)
+	}
+	id := config.TemplateID.ValueString()
+	if _, seen := r.Client.Templates.Seen(id); id == "" || seen || !replaces {
+		return
+	}
+	if _, err := r.Client.Templates.ReadAny(ctx, id); err != nil {
+		framework.Failure{Verb: "read", Entity: "template of the new endpoint", Name: id, Err: err,
+			Advice: "The apply would delete the old endpoint first. The provider has deleted nothing.\n\n" +
+				"Next: check template_id, and that the API key may read templates. Then plan again. " +
+				framework.DestroyAnyway}.AddTo(diags)
+	}
 }

@@ -72,22 +72,8 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	waitForRollout:   {},
 	drainTimeout:     {},
 }, Spellings: members.Spellings[api.EndpointFields](), Versions: framework.VersionTable{
-	"image_name":                 framework.Over1(framework.Refused, ""),
-	"docker_entrypoint":          framework.Over1(framework.Refused, ""),
-	"docker_start_cmd":           framework.Over1(framework.Refused, ""),
-	"container_disk_in_gb":       framework.Over1(framework.Refused, ""),
-	"ports":                      framework.Over1(framework.Refused, ""),
-	"env":                        framework.Over1(framework.Refused, ""),
-	"env_wo":                     framework.Over1(framework.Refused, ""),
-	"env_wo_version":             framework.Over1(framework.Refused, ""),
-	"container_registry_auth_id": framework.Over1(framework.Refused, ""),
-	"gpu_pools":                  framework.Over1(framework.Refused, ""),
-	"excluded_gpu_type_ids":      framework.Over1(framework.Refused, ""),
 	"version": framework.Over2(framework.Partly,
 		"read after a create and after a rolling update. A refresh keeps it."),
-	"instance_ids":    framework.Over2(framework.NotReturned, ""),
-	"user_id":         framework.Over2(framework.NotReturned, ""),
-	"workers_standby": framework.Over2(framework.NotReturned, ""),
 	"gpu_type_ids": framework.Over2(framework.Partly,
 		"a type that is in no pool is refused. The order has no effect, and a warning says so."),
 	"vcpu_count":            framework.Over2(framework.Partly, "refused unless it is a power of two, at least 2."),
@@ -98,7 +84,9 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 		"kept and not sent with `scaler_type = \"REQUEST_COUNT\"`; a warning says so."),
 	"scaler_value": framework.ByVersion{V1: framework.Has{How: framework.Partly, Note: "a fraction is refused."},
 		V2: framework.Has{How: framework.Partly, Note: "a fraction is refused with `scaler_type = \"REQUEST_COUNT\"`."}},
-}}
+}.With(framework.Each(framework.Over1(framework.Refused, ""), containerSettings...)).
+	With(framework.Each(framework.Over1(framework.Refused, ""), imageName, gpuPoolIDs, excludedGPUTypeIDs)).
+	With(framework.Each(framework.Over2(framework.NotReturned, ""), "instance_ids", "user_id", "workers_standby"))}
 
 // maxIdleTimeout is the longest idle timeout in seconds (contract 2.3, contract-v2 5).
 const maxIdleTimeout = 3600

@@ -32,47 +32,41 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 
 // Resource is podfleet_endpoint. Deleting one ends its workers, and its jobs go with it.
 type Resource struct {
-	framework.EntityResource[api.Endpoint]
-	framework.Reads[model]
-	framework.Rules[model]
-	policy.Planned
+	policy.Resource[api.Endpoint, model]
 }
+
+// input is what a create, an update or a plan has of an endpoint.
+type input = policy.Input[model]
 
 // NewResource returns podfleet_endpoint.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.Endpoint]{
-		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}, Planned: policy.Planned{Table: policies}}
-	r.BeforeDelete, r.Rules = r.beforeDelete, r.rules
+	r := &Resource{}
+	r.EntityResource = framework.EntityResource[api.Endpoint]{
+		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults, BeforeDelete: r.beforeDelete,
+	}
+	r.Table, r.Rules, r.OnCreate, r.OnUpdate, r.OnPlan = policies, r.rules, r.create, r.update, r.plan
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{
 		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
 	})
 	return r
 }
 
-// Create makes the endpoint. A paused one is made with workers_max = 1, is in the state from then on, and is paused
+// create makes the endpoint. A paused one is made with workers_max = 1, is in the state from then on, and is paused
 // by an update. Where that fails it is a warning: an error would have the endpoint destroyed and made again under
 // another id, which is its address.
-func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan, config model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	request := ctx
-	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
-	defer cancel()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
+func (r *Resource) create(
+	request, ctx context.Context, in input, resp *resource.CreateResponse,
+) (made model, ok bool) {
+	plan, owned := in.Plan, in.Config.owned(r.Version())
 	if plan.Name.IsUnknown() && r.Version() > 1 { // A name is required there.
 		plan.Name = types.StringValue(framework.UniqueName(entity.Name + "-"))
 	}
-	secrets := framework.StringsByKey(config.EnvWO)
+	secrets := framework.StringsByKey(in.Config.EnvWO)
 	created, err := r.Client.Endpoints.Create(env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
 		plan.toCreate(r.Version(), secrets))
 	if err != nil {
 		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
-		return
+		return plan, false
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	hidden := env.HideKeys(secrets)
@@ -82,10 +76,9 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		}
 		answer.Version = r.Client.Endpoints.VersionOf(ctx, answer.ID)
 	}
-	resp.Diagnostics.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey, config.owned(r.Version()))...)
-	read := func(e api.Endpoint) model { return plan.applied(e, config.owned(r.Version()), hidden) }
+	resp.Diagnostics.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey, owned)...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, read(answer))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan.applied(answer, owned, hidden))...)
 	if plan.paused() && r.Version() == 1 {
 		answer = r.pauseAtOnce(ctx, plan, answer, &resp.Diagnostics)
 	}
@@ -93,16 +86,15 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if plan.WaitForRollout.ValueBool() {
 		rollout{isNew: true}.await(ctx, r, plan, &answer).report(request, entity.Object(answer), &resp.Diagnostics)
 	}
-	r.SaveCreated(ctx, answer.ID, read(answer), req, resp)
+	return plan.applied(answer, owned, hidden), true
 }
 
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	configured, found := framework.Recall[[]string](ctx, private, framework.OwnedKey)
-	hidden, more := env.LoadSecretKeys(ctx, private)
-	found.Append(more...)
-	read := func(e api.Endpoint) api.Endpoint { return asksNothing(e, state, configured) }
+	record, found := policy.Load(ctx, private)
+	hidden := record.Env
+	read := func(e api.Endpoint) api.Endpoint { return asksNothing(e, state, record.Owned) }
 	answer, outcome := r.Refresh(ctx, framework.Known[api.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
 		Changes: func(e api.Endpoint) bool { return r.Changes(state, state.fromAPI(read(e), hidden)) }}, diags)
 	if outcome != framework.Found {
@@ -113,7 +105,7 @@ func (r *Resource) refreshObject(
 	if r.lostTemplate(ctx, state, answer) {
 		state.TemplateID = types.StringNull()
 	}
-	if imported, _ := framework.Imported(ctx, private); imported && answer.ShowsHardware() {
+	if record.Imported && answer.ShowsHardware() {
 		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
 	}
 	if state.isBare() {
@@ -147,59 +139,48 @@ func (r *Resource) pauseAtOnce(
 	return made
 }
 
-// Update sends the changed values, and nothing if the service knows no difference.
-func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state, config model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	request := ctx
-	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
-	defer cancel()
-	record, diags := policy.Load(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	change := plan.toUpdate(state, record, r.Version())
-	prepared, err := r.variables(ctx, plan, state, config, record).Prepare()
+// update sends the changed values, and nothing if the service knows no difference.
+func (r *Resource) update(
+	request, ctx context.Context, in input, resp *resource.UpdateResponse,
+) (changed model, ok bool) {
+	plan, state, id := in.Plan, in.State, in.State.ID.ValueString()
+	change := toUpdate(in, r.Version())
+	prepared, err := r.variables(ctx, in).Prepare()
 	if err != nil {
 		r.Failed("update", plan.Name.ValueString(), err).AddTo(&resp.Diagnostics)
-		return
+		return plan, false
 	}
-	hidden := prepared.After
 	if isPresent(prepared.Send) {
 		change.Env = prepared.Send
 		resp.Diagnostics.Append(prepared.Before.Save(ctx, resp.Private)...)
 	}
-	redacted := env.Redacted(ctx, framework.StringsByKey(config.EnvWO), framework.StringsByKey(plan.Env))
+	redacted := env.Redacted(ctx, framework.StringsByKey(in.Config.EnvWO), framework.StringsByKey(plan.Env))
 	waits := plan.WaitForRollout.ValueBool() && plan.Version.IsUnknown()
 	var before members.Optional[int64] // After a failed read, the version is unknown.
 	switch {
 	case waits && r.Version() > 1:
-		releases, _, _ := r.Client.Endpoints.Releases(ctx, state.ID.ValueString())
+		releases, _, _ := r.Client.Endpoints.Releases(ctx, id)
 		before = releases.EndpointVersion
 	case waits: // That of the state is older than a change of the template in this apply.
-		workers, _ := r.Client.Endpoints.Workers(ctx, state.ID.ValueString())
+		workers, _ := r.Client.Endpoints.Workers(ctx, id)
 		before = workers.EndpointVersion
 	}
-	answer, releases, done := r.send(redacted, plan, state, change, record.Imported, &resp.Diagnostics)
+	answer, releases, done := r.send(redacted, in, change, &resp.Diagnostics)
 	if !done {
-		return
+		return plan, false
 	}
 	if waits && !members.IsEmpty(answer.EndpointFields) { // Something was sent.
 		wait := rollout{before: before, releases: releases}.await(ctx, r, plan, &answer)
-		defer wait.report(request, plan.Object(entity.Name), &resp.Diagnostics) // After the state has the new settings.
+		wait.report(request, plan.Object(entity.Name), &resp.Diagnostics)
 	}
 	if plan.Version.IsUnknown() && r.Version() > 1 {
 		plan.Version = state.Version // The answer has the version if it can have changed.
 	}
 	if plan.hasOwnContainer() || state.hasOwnContainer() {
-		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
+		resp.Diagnostics.Append(prepared.After.Save(ctx, resp.Private)...)
 	}
-	resp.Diagnostics.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey, config.owned(r.Version()))...)
+	owned := in.Config.owned(r.Version())
+	resp.Diagnostics.Append(framework.SaveNames(ctx, resp.Private, framework.OwnedKey, owned)...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	r.SaveUpdated(ctx, answer.ID, plan.applied(answer, config.owned(r.Version()), hidden), req, resp)
+	return plan.applied(answer, owned, prepared.After), true
 }

@@ -3,8 +3,10 @@ package endpoint
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
@@ -14,14 +16,14 @@ import (
 // only. After a write over version 2 that can have replaced the workers, the answer has the version. releases is how
 // many releases it makes at most: a copy of a template is one of its own.
 func (r *Resource) send(
-	ctx context.Context, plan, state model, change api.EndpointFields, imported bool, diags *diag.Diagnostics,
+	ctx context.Context, in input, change api.EndpointFields, diags *diag.Diagnostics,
 ) (answer api.Endpoint, releases int64, done bool) {
-	id := state.ID.ValueString()
+	id := in.State.ID.ValueString()
 	answer, releases = api.Endpoint{ID: id}, 1
 	var template string
 	var copied bool
 	if r.Version() > 1 {
-		change, template, copied = r.afterDetaching(ctx, plan, state, change, imported, diags)
+		change, template, copied = r.afterDetaching(ctx, in, change, diags)
 	} else {
 		change = change.OverVersion1()
 	}
@@ -33,19 +35,19 @@ func (r *Resource) send(
 	}
 	if !members.IsEmpty(change) {
 		if template != "" {
-			change = state.withOwnCUDA(change)
+			change = in.State.withOwnCUDA(change)
 		}
 		var err error
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
-			r.Failed("update", plan.Name.ValueString(), err).AddTo(diags)
+			r.Failed("update", in.Plan.Name.ValueString(), err).AddTo(diags)
 			return answer, releases, false
 		}
-		warnOfComputeType(plan, answer, diags)
+		warnOfComputeType(in.Plan, answer, diags)
 		if template != "" {
 			r.warnOfDifferences(ctx, answer, template, diags)
 		}
 	}
-	if r.Version() > 1 && plan.Version.IsUnknown() {
+	if r.Version() > 1 && in.Plan.Version.IsUnknown() {
 		answer.Version = r.Client.Endpoints.VersionOf(ctx, id)
 	}
 	return answer, releases, true
@@ -55,13 +57,13 @@ func (r *Resource) send(
 // change of container settings. It also returns the template whose settings the endpoint gets, if any, and whether it
 // has detached the endpoint.
 func (r *Resource) afterDetaching(
-	ctx context.Context, plan, state model, change api.EndpointFields, imported bool, diags *diag.Diagnostics,
+	ctx context.Context, in input, change api.EndpointFields, diags *diag.Diagnostics,
 ) (left api.EndpointFields, template string, copied bool) {
-	change = r.withTemplate(ctx, plan, state, change, imported)
+	change = r.withTemplate(ctx, in, change)
 	template = change.TemplateID.Or("")
 	if what := touchesTemplate(change); what != "" {
-		from := cmp.Or(plan.TemplateID.ValueString(), state.TemplateID.ValueString())
-		if copied = r.detach(ctx, detachment{state, from, what}, diags); copied {
+		from := cmp.Or(in.Plan.TemplateID.ValueString(), in.State.TemplateID.ValueString())
+		if copied = r.detach(ctx, detachment{in.State, from, what}, diags); copied {
 			change.TemplateID = members.Optional[string]{}
 		}
 	}
@@ -98,4 +100,18 @@ func (m model) withOwnCUDA(change api.EndpointFields) api.EndpointFields {
 		change.MinCUDAVersion = has.MinCUDAVersion
 	}
 	return change
+}
+
+// warnOfComputeType says that a deployment made something else than was asked for. Some
+// deployments answer GPU for a CPU endpoint (contract 2.3). It is no reason to replace: the next one would be no
+// different.
+func warnOfComputeType(m model, answer api.Endpoint, diags *diag.Diagnostics) {
+	got, known := answer.ComputeType.Get()
+	if known && !m.ComputeType.IsNull() && got != m.ComputeType.ValueString() {
+		diags.AddAttributeWarning(path.Root("compute_type"),
+			m.Object(entity.Name).About("The service returned another compute type"), fmt.Sprintf(
+				"The request for the endpoint %q had one of the compute types %s, and the service returned %s. Some "+
+					"services accept one type and create the other.\n\nNext: check the type of the machines that its workers run on.",
+				m.Name.ValueString(), m.ComputeType.ValueString(), got))
+	}
 }

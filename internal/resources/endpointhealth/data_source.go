@@ -9,11 +9,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
@@ -38,19 +38,12 @@ func conditionAttributes(other path.Expression, more attribute.Attributes) attri
 	return more
 }
 
-// DataSource is podfleet_endpoint_health.
-type DataSource struct{ framework.DataSourceBase }
-
 // NewDataSource returns podfleet_endpoint_health.
 func NewDataSource() datasource.DataSource {
-	return &DataSource{framework.DataSourceBase{Type: "endpoint_health"}}
-}
-
-// Schema implements datasource.DataSource.
-func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	counter := attribute.Computed.Int64
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Counts an endpoint's jobs and workers. On request, it waits for ready workers or for a " +
+	return &framework.DataSource[types.Object]{
+		DataSourceBase: framework.DataSourceBase{Type: "endpoint_health"},
+		Description: "Counts an endpoint's jobs and workers. On request, it waits for ready workers or for a " +
 			"short queue.\n\n" +
 			"**Terraform reads a data source during the plan**, unless its arguments are known only after an apply, or " +
 			"`depends_on` has changes. With `wait_until`, every plan and refresh therefore waits. To wait once, after a " +
@@ -78,6 +71,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 				"for them."),
 			"workers_unhealthy": counter("Number of workers that do not work properly."),
 		}.OfDataSource(),
+		Find: find,
 	}
 }
 
@@ -87,43 +81,37 @@ type waitUntil struct {
 	Timeout types.String `tfsdk:"timeout"`
 }
 
-// Read implements datasource.DataSource.
-func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var id string
-	var until *waitUntil // nil if nothing is waited for
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(endpointID), &id)...)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("wait_until"), &until)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	health, ok := d.readHealth(ctx, id, until, &resp.Diagnostics)
-	if !ok {
-		return
-	}
-	resp.State.Raw = req.Config.Raw
+func find(
+	ctx context.Context, c *client.Client, config types.Object, diags *diag.Diagnostics,
+) (found types.Object, ok bool) {
+	values := config.Attributes()
+	id, _ := values[endpointID].(types.String)
+	until, _ := values["wait_until"].(types.Object)
+	health, ok := readHealth(ctx, c, id.ValueString(), until, diags)
 	for prefix, counters := range map[string]any{"jobs_": health.Jobs, "workers_": health.Workers} {
 		for name, value := range framework.ValuesOf(counters) { // What a deployment leaves out is null, not 0.
-			resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(prefix+name), value)...)
+			values[prefix+name] = value
 		}
 	}
+	return types.ObjectValueMust(config.AttributeTypes(ctx), values), ok
 }
 
 // readHealth reads the counters, once, or until they are as wanted. ok is false after an error.
-func (d *DataSource) readHealth(
-	ctx context.Context, id string, until *waitUntil, diags *diag.Diagnostics,
+func readHealth(
+	ctx context.Context, c *client.Client, id string, wanted types.Object, diags *diag.Diagnostics,
 ) (health jobs.Health, ok bool) {
-	if until == nil {
-		health, err := d.Client.GetHealth(ctx, id)
+	if wanted.IsNull() {
+		health, err := c.GetHealth(ctx, id)
 		if err != nil {
 			refused(id, err).AddTo(diags)
 		}
 		return health, err == nil
 	}
-	timeout := defaultTimeout
+	until, timeout := framework.WithAttributes(waitUntil{}, wanted.Attributes()), defaultTimeout
 	if configured, err := time.ParseDuration(until.Timeout.ValueString()); err == nil {
 		timeout = configured
 	}
 	log := framework.WaitLog(fmt.Sprintf("%s on the endpoint %s", until, id))
 	w := wait{until.conditions, id, timeout, path.Root("wait_until"), func(seen string) { log.Saw(ctx, seen) }}
-	return w.untilHeld(ctx, d.Client, diags)
+	return w.untilHeld(ctx, c, diags)
 }

@@ -5,10 +5,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -34,35 +34,23 @@ func (e *Result) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp
 
 // Schema implements ephemeral.EphemeralResource.
 func (e *Result) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
+	output := attribute.Computed.String("Output of the worker, as JSON: use `jsondecode`. Null without an output.")
+	output.Sensitive = true
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Reads the result of a job and stores it nowhere. Use it for secret results, together with " +
 			"`store_output = false` of `podfleet_job`. It never submits a job.\n\n" +
 			"The service keeps a result for 30 minutes after the job's end, or one minute if the job was submitted in sync " +
 			"mode. After that, `status` is `EXPIRED`, `output` is null, and the provider warns. So let nothing depend on the " +
 			"result that Terraform plans later than that.",
-		Attributes: map[string]schema.Attribute{
-			"endpoint_id": idArgument("ID of the endpoint that ran the job."),
-			"job_id":      idArgument("ID of the job."),
-			"status": schema.StringAttribute{
-				Computed: true,
-				MarkdownDescription: "Status of the job: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or " +
-					"`CANCELLED`; `EXPIRED` if the service no longer has the job.",
-			},
-			"output": schema.StringAttribute{
-				Computed: true, Sensitive: true,
-				MarkdownDescription: "Output of the worker, as JSON: use `jsondecode`. Null without an output.",
-			},
-			"error": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "Error message of a failed job.",
-			},
-		},
+		Attributes: attribute.Attributes{
+			"endpoint_id": attribute.Required.String("ID of the endpoint that ran the job.", validators.NotEmpty()),
+			"job_id":      attribute.Required.String("ID of the job.", validators.NotEmpty()),
+			"status": attribute.Computed.String("Status of the job: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, " +
+				"`TIMED_OUT` or `CANCELLED`; `EXPIRED` if the service no longer has the job."),
+			"output": output,
+			"error":  attribute.Computed.String("Error message of a failed job."),
+		}.OfEphemeral(),
 	}
-}
-
-func idArgument(description string) schema.Attribute {
-	return schema.StringAttribute{Required: true, MarkdownDescription: description,
-		Validators: []validator.String{validators.NotEmpty()}}
 }
 
 // Open reads the job.

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
@@ -68,35 +67,29 @@ func submissionAttributes() map[string]schema.Attribute {
 // behaviourAttributes returns the attributes that say how the provider runs the job. The service does not know them,
 // and no change of them runs a job.
 func behaviourAttributes() map[string]schema.Attribute {
+	isTrue := func(description string) schema.BoolAttribute {
+		flag := attribute.Defaulted.Bool(description + " Default: `true`.")
+		flag.Default = booldefault.StaticBool(true)
+		return flag
+	}
+	onFailure := attribute.Defaulted.String("Reaction if the apply waited for the job, and the job did not end "+
+		"`COMPLETED` or its end is unknown. `fail` is an error. If that apply submitted the job, Terraform taints it, and "+
+		"the next apply runs a new one. Otherwise each later apply fails too, and none runs a new job by itself. `keep` is "+
+		"a warning, and the job stays as it is. A later apply waits for it only if it has not ended. To accept a job after "+
+		"an error, set `keep`, and run `terraform untaint` if it is tainted. Default: `fail`.",
+		validators.OneOf(onFailureFail, onFailureKeep))
+	onFailure.Default = stringdefault.StaticString(onFailureFail)
 	return map[string]schema.Attribute{
-		"wait_for_completion": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether to wait until the job ends, up to `timeouts { create }`. After an interruption or " +
-				"an import, each apply waits until the job is `COMPLETED`, as an in-place update that submits nothing. It fails " +
-				"if the job has ended in another way. With `false`, Terraform creates dependent resources at once, and later " +
-				"refreshes update the status. See the [guide](../guides/jobs) for how to gate on such a job. Default: `true`.",
-		},
-		"on_failure": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),
-			MarkdownDescription: "Reaction if the apply waited for the job, and the job did not end `COMPLETED` or its end " +
-				"is unknown. `fail` is an error. If that apply submitted the job, Terraform taints it, and the next apply runs a " +
-				"new one. Otherwise each later apply fails too, and none runs a new job by itself. `keep` is a warning, and the " +
-				"job stays as it is. A later apply waits for it only if it has not ended. To accept a job after an error, set " +
-				"`keep`, and run `terraform untaint` if it is tainted. Default: `fail`.",
-			Validators: []validator.String{validators.OneOf(onFailureFail, onFailureKeep)},
-		},
-		"cancel_on_destroy": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether a destroy cancels an unfinished job. With `false`, **the job continues and is " +
-				"billed**. Apply a change before you destroy: a destroy reads the value of the state, not of the configuration. " +
-				"Default: `true`.",
-		},
-		"store_output": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether to store `output` in the state. Set it to `false` for secret or large results; " +
-				"`ephemeral.podfleet_job_result` reads them while the service has them. The first apply after an import reads " +
-				"the output of the imported job. Default: `true`.",
-		},
+		"wait_for_completion": isTrue("Whether to wait until the job ends, up to `timeouts { create }`. After an " +
+			"interruption or an import, each apply waits until the job is `COMPLETED`, as an in-place update that submits " +
+			"nothing. It fails if the job has ended in another way. With `false`, Terraform creates dependent resources at " +
+			"once, and later refreshes update the status. See the [guide](../guides/jobs) for how to gate on such a job."),
+		"on_failure": onFailure,
+		"cancel_on_destroy": isTrue("Whether a destroy cancels an unfinished job. With `false`, **the job continues and is " +
+			"billed**. Apply a change before you destroy: a destroy reads the value of the state, not of the configuration."),
+		"store_output": isTrue("Whether to store `output` in the state. Set it to `false` for secret or large results; " +
+			"`ephemeral.podfleet_job_result` reads them while the service has them. The first apply after an import reads " +
+			"the output of the imported job."),
 	}
 }
 

@@ -9,37 +9,23 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and its data is
-// lost when it is deleted or replaced.
-func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if r.RefusesPlan(ctx, req, resp) {
-		return
-	}
-	verdict := policies.Plan(ctx, r.Version(), req, resp)
-	if req.State.Raw.IsNull() {
-		return // A create destroys nothing.
-	}
-	var state, plan model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	destroyed := req.Plan.Raw.IsNull()
-	if !destroyed {
-		resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
-	}
-	if resp.Diagnostics.HasError() {
-		return
-	}
+// plan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and its data is lost when
+// it is replaced.
+func (r *Resource) plan(
+	ctx context.Context, in policy.Input[model], verdict policy.Verdict, req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	switch {
-	case destroyed:
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
-		warnOfLoss(state, "Deleting", &resp.Diagnostics)
+	case req.State.Raw.IsNull() || resp.Diagnostics.HasError(): // A create destroys nothing.
 	case verdict.Replaces:
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp)
-		warnOfLoss(state, "Replacing", &resp.Diagnostics)
-	case !plan.Size.Equal(state.Size):
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(in.Plan.DeletionProtection, resp)
+		warnOfLoss(in.State, "Replacing", &resp.Diagnostics)
+	case !in.Plan.Size.Equal(in.State.Size):
 		at := path.Root("size")
-		kept := framework.SizeOf(at, state.Object(entity.Name), plan.Size, state.Size, &resp.Diagnostics)
+		kept := framework.SizeOf(at, in.State.Object(entity.Name), in.Plan.Size, in.State.Size, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, kept)...)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -26,61 +27,47 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 
 // Resource is podfleet_network_volume. Deleting one waits for pods and workers to let go of it.
 type Resource struct {
-	framework.EntityResource[api.NetworkVolume]
-	framework.Reads[model]
-	policy.Planned
+	policy.Resource[api.NetworkVolume, model]
 }
 
 // NewResource returns podfleet_network_volume.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{
+	r := &Resource{}
+	r.EntityResource = framework.EntityResource[api.NetworkVolume]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}, Planned: policy.Planned{Table: policies}}
+	}
+	r.Table, r.OnCreate, r.OnUpdate, r.OnPlan = policies, r.create, r.update, r.plan
+	r.OnPlanOfDelete = func(state model, diags *diag.Diagnostics) { warnOfLoss(state, "Deleting", diags) }
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{
 		Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
 	})
 	return r
 }
 
-// Create makes the volume.
-func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
-	defer cancel()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	created, err := r.Client.NetworkVolumes.Create(ctx, plan.toCreate())
+// create makes the volume.
+func (r *Resource) create(
+	_, ctx context.Context, in policy.Input[model], resp *resource.CreateResponse,
+) (made model, ok bool) {
+	created, err := r.Client.NetworkVolumes.Create(ctx, in.Plan.toCreate())
 	if err != nil {
-		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
-		return
+		r.CreateFailed(in.Plan.Name, err).AddTo(&resp.Diagnostics)
+		return made, false
 	}
-	answer := r.Made(created, plan.Name, &resp.Diagnostics)
-	r.SaveCreated(ctx, answer.ID, framework.After(plan, answer), req, resp)
+	return framework.After(in.Plan, r.Made(created, in.Plan.Name, &resp.Diagnostics)), true
 }
 
-// Update renames the volume or makes it larger.
-func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
-	defer cancel()
-	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	answer := api.NetworkVolume{ID: state.ID.ValueString()}
-	if change := plan.toUpdate(state); !members.IsEmpty(change) {
+// update renames the volume or makes it larger.
+func (r *Resource) update(
+	_, ctx context.Context, in policy.Input[model], resp *resource.UpdateResponse,
+) (changed model, ok bool) {
+	answer := api.NetworkVolume{ID: in.State.ID.ValueString()}
+	if change := in.Plan.toUpdate(in.State); !members.IsEmpty(change) {
 		var err error
-		if answer, err = r.Client.NetworkVolumes.Update(ctx, state.ID.ValueString(), change); err != nil {
-			r.Failed("update", plan.Name.ValueString(), err).AddTo(&resp.Diagnostics)
-			return
+		if answer, err = r.Client.NetworkVolumes.Update(ctx, answer.ID, change); err != nil {
+			r.Failed("update", in.Plan.Name.ValueString(), err).AddTo(&resp.Diagnostics)
+			return changed, false
 		}
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	r.SaveUpdated(ctx, answer.ID, framework.After(plan, answer), req, resp)
+	return framework.After(in.Plan, answer), true
 }

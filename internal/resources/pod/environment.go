@@ -30,13 +30,8 @@ func (e omittedEnv) omitFrom(
 	return e.inherited.OmitFrom(e.secret.OmitFrom(env, prior), prior)
 }
 
-// loadOmittedEnv reads it from private state.
-func loadOmittedEnv(ctx context.Context, private framework.PrivateReader) (omittedEnv, diag.Diagnostics) {
-	secret, diags := env.LoadSecretKeys(ctx, private)
-	inherited, more := framework.Recall[env.SecretKeys](ctx, private, framework.InheritedKeysKey)
-	diags.Append(more...)
-	return omittedEnv{secret: secret, inherited: inherited}, diags
-}
+// omittedBefore returns those of a pod, of its record.
+func omittedBefore(record policy.Record) omittedEnv { return omittedEnv{record.Env, record.Inherited} }
 
 // save writes it to private state.
 func (e omittedEnv) save(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
@@ -83,27 +78,23 @@ func onlyKeysOf(all, other map[string]string) map[string]string {
 	return exceptKeysOf(all, exceptKeysOf(all, other))
 }
 
-// envInput holds the values that an update of the environment depends on.
-type envInput struct {
-	plan, state, config model
-	record              policy.Record
-	omitted             omittedEnv // before the update
-}
+// input is what an update or a plan has of a pod.
+type input struct{ policy.Input[model] }
 
 // envUpdate returns the update of the variables, which reads the pod if it has to compare them.
-func (r *Resource) envUpdate(ctx context.Context, in envInput) env.Update {
+func (r *Resource) envUpdate(ctx context.Context, in input) env.Update {
 	update := env.Update{
-		Planned: in.plan.Variables, Was: in.state.Variables, Config: in.config.Variables, Hidden: in.omitted.secret,
-		Adopts: adoptsEnv(in.record, in.state.Env, in.state.EnvWOVersion),
+		Planned: in.Plan.Variables, Was: in.State.Variables, Config: in.Config.Variables, Hidden: in.Record.Env,
+		Adopts: adoptsEnv(in.Record, in.State.Env, in.State.EnvWOVersion),
 		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
 			if r.Client == nil { // The provider is not configured yet.
 				return members.Optional[map[string]string]{}, nil
 			}
-			pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
+			pod, err := r.Client.Pods.Get(ctx, in.State.ID.ValueString())
 			return pod.Env, err
 		}),
 	}
-	if r.Client != nil && (in.plan.templated() || !in.omitted.inherited.IsEmpty()) {
+	if r.Client != nil && (in.Plan.templated() || !in.Inherited.IsEmpty()) {
 		update.Kept = func(has members.Optional[map[string]string]) (map[string]string, error) {
 			return r.keptVariables(ctx, in, has)
 		}
@@ -114,13 +105,13 @@ func (r *Resource) envUpdate(ctx context.Context, in envInput) env.Update {
 // keptVariables returns the inherited variables of a pod that are not configured. The template is read if a variable
 // goes that may have been laid over one of the template's, or if the service does not return the pod's variables.
 func (r *Resource) keptVariables(
-	ctx context.Context, in envInput, has members.Optional[map[string]string],
+	ctx context.Context, in input, has members.Optional[map[string]string],
 ) (map[string]string, error) {
 	had, isReturned := has.Get()
-	configured := env.Merged(in.plan.Env, framework.StringsByKey(in.config.EnvWO))
+	configured := env.Merged(in.Plan.Env, framework.StringsByKey(in.Config.EnvWO))
 	kept, removed := in.divide(exceptKeysOf(had, configured))
-	if in.plan.templated() && (len(removed) > 0 || !isReturned) {
-		template, err := r.Client.Templates.Get(ctx, in.plan.TemplateID.ValueString())
+	if in.Plan.templated() && (len(removed) > 0 || !isReturned) {
+		template, err := r.Client.Templates.Get(ctx, in.Plan.TemplateID.ValueString())
 		if err != nil {
 			return nil, err
 		}
@@ -135,15 +126,15 @@ func (r *Resource) keptVariables(
 
 // divide divides the variables of a pod that are not configured into those that it keeps, because they came from its
 // template, and those that were configured before and go. A variable of another origin is in neither.
-func (in envInput) divide(others map[string]string) (kept, removed map[string]string) {
+func (in input) divide(others map[string]string) (kept, removed map[string]string) {
 	kept, removed = map[string]string{}, map[string]string{}
-	configuredBefore := framework.StringsByKey(in.state.Env)
-	secret := in.omitted.secret
+	configuredBefore := framework.StringsByKey(in.State.Env)
+	secret := in.Record.Env
 	for key, value := range others {
 		// Where the keys are lost, it may be a secret one: it goes, unless the template has it.
 		if _, wasConfigured := configuredBefore[key]; wasConfigured || secret.Has(key) || secret.Lost {
 			removed[key] = value
-		} else if in.omitted.inherited.Has(key) {
+		} else if in.Inherited.Has(key) {
 			kept[key] = value
 		}
 	}
@@ -151,9 +142,9 @@ func (in envInput) divide(others map[string]string) (kept, removed map[string]st
 }
 
 // omittedBy returns the variables that env must not show until a prepared update is answered, and from then on.
-func (in envInput) omittedBy(p env.Prepared) (before, after omittedEnv) {
-	before = omittedEnv{secret: p.Before, inherited: in.omitted.inherited.And(p.Kept)}
-	after = omittedEnv{secret: p.After, inherited: in.omitted.inherited}
+func (in input) omittedBy(p env.Prepared) (before, after omittedEnv) {
+	before = omittedEnv{secret: p.Before, inherited: in.Inherited.And(p.Kept)}
+	after = omittedEnv{secret: p.After, inherited: in.Inherited}
 	if p.Kept != nil {
 		after.inherited = env.HideKeys(p.Kept)
 	}

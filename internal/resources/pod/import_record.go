@@ -24,15 +24,13 @@ const (
 // nothing else tells whether a null attribute is not configured or was never returned. Without the record, the next
 // plan could replace an imported pod for an attribute that the service has never returned. It reports whether it did.
 func restoreImport(
-	ctx context.Context, omitted omittedEnv, private framework.PrivateState, diags *diag.Diagnostics,
+	ctx context.Context, record policy.Record, private framework.PrivateState, diags *diag.Diagnostics,
 ) (restored bool) {
-	imported, found := framework.Imported(ctx, private)
-	diags.Append(found...)
-	if imported || !omitted.secret.Lost {
+	if record.Imported || !record.Env.Lost {
 		return false
 	}
 	diags.Append(framework.MarkImported(ctx, private)...)
-	diags.Append(omitted.save(ctx, private)...) // An import by itself loses no keys.
+	diags.Append(omittedBefore(record).save(ctx, private)...) // An import by itself loses no keys.
 	return true
 }
 

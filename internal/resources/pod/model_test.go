@@ -110,7 +110,7 @@ func TestBack(t *testing.T) {
 	for _, check := range []types.Object{types.ObjectNull(nil), types.ObjectUnknown(nil)} {
 		state.ReadyCheck = check
 		last := ready("1")
-		again, waits := effects{}.readiness(state, state, api.PodFields{ImageName: members.Some("img:2")}, last)
+		again, waits := effects{resetBy: []string{"image_name"}}.readiness(state, state, last)
 		if waits == check.IsNull() || again(last) != check.IsNull() {
 			t.Errorf("with the check %s: %v", check, waits)
 		}

@@ -149,39 +149,24 @@ func orAny(null attr.Value, row policy.Row) policy.Row {
 // overVersions says how the versions of the management interface have the attributes that are not in policies, or that
 // one of them has in another way: see policy.Table.Versions.
 var overVersions = framework.VersionTable{
-	"min_cuda_version":     framework.Over1(framework.Refused, ""),
-	"start_ssh":            framework.Over1(framework.Refused, ""),
-	"start_jupyter":        framework.Over1(framework.Refused, ""),
-	"status":               framework.Over1(framework.NotReturned, ""),
-	"ssh":                  framework.Over1(framework.NotReturned, ""),
-	"global_networking_ip": framework.Over1(framework.NotReturned, ""),
-	"internal_dns":         framework.Over1(framework.NotReturned, ""),
-	"cuda_version":         framework.Over1(framework.NotReturned, ""),
 	"container_disk_in_gb": framework.Over2(framework.Partly, "`0` is refused."),
 	"volume_in_gb": framework.Over2(framework.Partly,
 		"1 to 9 are refused, and so is `0` with a template that has a volume. For a CPU pod, and with a network volume, "+
 			"only `0` is accepted, which is the default."),
 	"volume_mount_path": framework.Over2(framework.Partly,
 		"a change alone is refused while `volume_in_gb` is 1 to 9."),
-	alternatives:        framework.Over2(framework.Partly, "with the limits of the pod's own attributes."),
-	"vcpu_count":        framework.Over2(framework.Partly, "refused unless it is a power of two, at least 2."),
-	"country_codes":     framework.Over2(framework.Partly, "refused for CPU pods, and with `cloud_type = \"COMMUNITY\"`."),
-	"interruptible":     notTrueOver2,
-	"support_public_ip": notTrueOver2,
-	"min_download_mbps": notAbove0Over2,
-	"min_upload_mbps":   notAbove0Over2,
-	"min_disk_bandwidth_megabytes_per_second": notAbove0Over2,
-	"adjusted_cost_per_hr":                    framework.Over2(framework.NotReturned, ""),
-	"consumer_user_id":                        framework.Over2(framework.NotReturned, ""),
-	"gpu":                                     framework.Over2(framework.ReturnedInPart, "only `count` and `id`."),
-	"last_status_change":                      framework.Over2(framework.NotReturned, ""),
+	alternatives:    framework.Over2(framework.Partly, "with the limits of the pod's own attributes."),
+	"vcpu_count":    framework.Over2(framework.Partly, "refused unless it is a power of two, at least 2."),
+	"country_codes": framework.Over2(framework.Partly, "refused for CPU pods, and with `cloud_type = \"COMMUNITY\"`."),
+	"gpu":           framework.Over2(framework.ReturnedInPart, "only `count` and `id`."),
 	"machine": framework.Over2(framework.ReturnedInPart,
 		"only `data_center_id`, `gpu_type_id` and `secure_cloud`."),
-	"machine_id":       framework.Over2(framework.NotReturned, ""),
-	"volume_encrypted": framework.Over2(framework.NotReturned, ""),
-}
-
-var (
-	notTrueOver2   = framework.Over2(framework.Refused, "`true` is refused; `false` is accepted and not sent.")
-	notAbove0Over2 = framework.Over2(framework.Refused, "a value above `0` is refused; `0` is accepted and not sent.")
-)
+}.With(framework.Each(framework.Over1(framework.Refused, ""), "min_cuda_version", "start_ssh", "start_jupyter")).
+	With(framework.Each(framework.Over1(framework.NotReturned, ""),
+		"status", "ssh", "global_networking_ip", "internal_dns", "cuda_version")).
+	With(framework.Each(framework.Over2(framework.NotReturned, ""), "adjusted_cost_per_hr", "consumer_user_id",
+		"last_status_change", "machine_id", "volume_encrypted")).
+	With(framework.Each(framework.Over2(framework.Refused, "`true` is refused; `false` is accepted and not sent."),
+		"interruptible", "support_public_ip")).
+	With(framework.Each(framework.Over2(framework.Refused, "a value above `0` is refused; `0` is accepted and not sent."),
+		"min_download_mbps", "min_upload_mbps", "min_disk_bandwidth_megabytes_per_second"))

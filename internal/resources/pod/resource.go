@@ -34,45 +34,30 @@ var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minu
 
 // Resource is podfleet_pod.
 type Resource struct {
-	framework.EntityResource[api.Pod]
-	framework.Reads[model]
-	framework.Rules[model]
-	policy.Planned
+	policy.Resource[api.Pod, model]
 }
-
-var (
-	_ resource.ResourceWithConfigure   = (*Resource)(nil)
-	_ resource.ResourceWithIdentity    = (*Resource)(nil)
-	_ resource.ResourceWithImportState = (*Resource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*Resource)(nil)
-)
 
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.Pod]{
+	r := &Resource{}
+	r.EntityResource = framework.EntityResource[api.Pod]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
-	}, Planned: policy.Planned{Table: policies}, Rules: rules}
+	}
+	r.Table, r.Rules, r.OnCreate, r.OnUpdate, r.OnPlan = policies, rules, r.create, r.update, r.plan
+	r.OnPlanOfDelete = func(state model, diags *diag.Diagnostics) { warnOfDeletion(state, "delete", "Deleting", "", diags) }
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{
 		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
 	})
 	return r
 }
 
-// Create creates the pod. It is in the state before anything else can fail, because it is billed from then on. A later
+// create creates the pod. It is in the state before anything else can fail, because it is billed from then on. A later
 // failure is a warning: an error would taint the pod, and the next apply would replace it. Only the end of the pod is
 // an error.
-func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan, config model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	bounded, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
-	defer cancel()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	plan = plan.over(r.Version())
-	secrets := framework.StringsByKey(config.EnvWO)
+func (r *Resource) create(
+	ctx, bounded context.Context, in policy.Input[model], resp *resource.CreateResponse,
+) (made model, ok bool) {
+	plan, secrets := in.Plan.over(r.Version()), framework.StringsByKey(in.Config.EnvWO)
 	var wishes []api.PodCreate
 	for _, one := range plan.candidates() {
 		request := plan.as(one).toCreate(secrets)
@@ -85,7 +70,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	created, index, err := r.Client.Pods.CreateAny(bounded, wishes, plan.capacityWait())
 	if err != nil {
 		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
-		return
+		return plan, false
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	omitted := plan.omittedAtCreation(r.variablesOf(ctx, answer, plan.TemplateID.ValueString()), secrets)
@@ -103,11 +88,11 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		done.waitUntilReady(ctx, bounded, r.Client.Pods, plan.ready, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
 			resp.Diagnostics.Append(resp.State.Set(ctx, done.model)...)
-			return
+			return done.model, false
 		}
 	}
 	done.warnOfFewerGPUs(&resp.Diagnostics)
-	r.SaveCreated(ctx, answer.ID, done.model, req, resp)
+	return done.model, true
 }
 
 // finish does what a create cannot do itself: it stops a pod that was created to be stopped, because the service starts
@@ -131,18 +116,19 @@ func (r *Resource) finish(
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	omitted, found := loadOmittedEnv(ctx, private)
+	record, found := policy.Load(ctx, private)
 	diags.Append(found...)
 	if diags.HasError() {
 		return state, framework.Kept
 	}
+	omitted := omittedBefore(record)
 	answer, outcome := r.Refresh(ctx, framework.Known[api.Pod]{
 		ID: state.ID, User: state.ConsumerUserID, Private: private,
 		Changes: func(p api.Pod) bool { return r.Changes(state, state.refreshed(p, omitted)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
-	restored := restoreImport(ctx, omitted, private, diags)
+	restored := restoreImport(ctx, record, private, diags)
 	justImported := framework.IsBare(state)
 	variables, envReturned := answer.Env.Get()
 	// At the import, or in the first answer that has the variables.

@@ -2,11 +2,11 @@ package pod
 
 import (
 	"context"
+	"maps"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -16,116 +16,96 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// Update sends the changed values in one request, then starts or stops, then resets and restarts the pod; nothing if
+// update sends the changed values in one request, then starts or stops, then resets and restarts the pod; nothing if
 // nothing differs at the service. If a step fails, the state has the effects of the steps before it.
-func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	in := loadInput(ctx, req.Plan, req.State, req.Config, req.Private, &resp.Diagnostics)
-	in.plan.Name = framework.NameOf(in.plan.Name, in.plan.NamePrefix)
-	id := in.state.ID.ValueString()
-	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
-	bounded, cancel := framework.WithTimeout(ctx, in.plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
-	defer cancel()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	restoreImport(ctx, in.omitted, resp.Private, &resp.Diagnostics)
-	bounded = env.Redacted(bounded, framework.StringsByKey(in.config.EnvWO), framework.StringsByKey(in.plan.Env))
-	fail := func(verb string, err error) {
-		r.Failed(verb, in.state.Name.ValueString(), err).AddTo(&resp.Diagnostics)
+func (r *Resource) update(
+	ctx, bounded context.Context, of policy.Input[model], resp *resource.UpdateResponse,
+) (changed model, ok bool) {
+	in := input{of}
+	id := in.State.ID.ValueString()
+	restoreImport(ctx, in.Record, resp.Private, &resp.Diagnostics)
+	bounded = env.Redacted(bounded, framework.StringsByKey(in.Config.EnvWO), framework.StringsByKey(in.Plan.Env))
+	fail := func(verb string, err error) (model, bool) {
+		r.Failed(verb, in.State.Name.ValueString(), err).AddTo(&resp.Diagnostics)
+		return in.Plan, false
 	}
 	variables, err := r.envUpdate(bounded, in).Prepare()
 	if err != nil {
-		fail("update", err)
-		return
+		return fail("update", err)
 	}
-	change := in.plan.toUpdate(in.state, in.record)
+	change := in.Plan.toUpdate(in.State, in.Record)
 	change.Env = variables.Send
 	bounded = env.Redacted(bounded, nil, variables.Send.Or(nil)) // The template's variables are in it.
 	before, after := in.omittedBy(variables)
-	e := effectsOf(in.plan, in.state, in.record.Imported)
+	e := effectsOf(in.Plan, in.State, in.Imported)
 	if resets(change) {
 		e.resetBy = []string{"its configuration"}
 	}
-	if refusal, refused := e.refusalOfLocked(in.plan, in.state); refused {
+	if refusal, refused := e.refusalOfLocked(in.Plan, in.State); refused {
 		refusal.Refuse(&resp.Diagnostics)
-		return
+		return in.Plan, false
 	}
 	lock := e.lockLast(&change)
 	e.restarts = e.restarts || in.restartsFor(change, r.Version())
 
-	done := updateProgress{model: in.plan, omitted: after, state: in.state}
+	done := updateProgress{model: in.Plan, omitted: after, state: in.State}
 	if !members.IsEmpty(change) {
 		resp.Diagnostics.Append(before.save(ctx, resp.Private)...)
 		answer, err := r.Client.Pods.Update(bounded, id, change)
 		if err != nil {
-			fail("update", err)
-			return
+			return fail("update", err)
 		}
 		done.record(answer)
 	}
 	resp.Diagnostics.Append(after.save(ctx, resp.Private)...)
 	if verb, err := done.operate(bounded, r.Client.Pods, e.operations(lock)); err != nil {
 		done.save(ctx, resp)
-		fail(verb, err)
-		return
+		return fail(verb, err)
 	}
 	// The mark of an import stays: what this update does not configure is as unknown as before, and a first value of it
 	// must not replace the pod.
-	configured := framework.Attributes(in.config)
+	configured := framework.Attributes(in.Config)
 	resp.Diagnostics.Append(dropNotReturned(ctx, resp.Private, func(name string) bool {
 		return !configured[name].IsNull()
 	})...)
-	if ready, waits := e.readiness(in.plan, in.state, change, done.last); waits {
+	if ready, waits := e.readiness(in.Plan, in.State, done.last); waits {
 		done.waitUntilReady(ctx, bounded, r.Client.Pods, ready, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
 			done.save(ctx, resp)
-			return
+			return done.model, false
 		}
 		// Nothing was sent: an unknown value was the state's.
-	} else if done.last.ID == "" && !req.Plan.Raw.IsFullyKnown() {
+	} else if done.last.ID == "" && in.isOpen() {
 		answer, err := r.Client.Pods.Get(bounded, id)
 		if err != nil {
-			fail("read", err)
-			return
+			return fail("read", err)
 		}
 		done.record(answer)
 	}
 	if e.starts {
 		done.warnOfFewerGPUs(&resp.Diagnostics)
 	}
-	r.SaveUpdated(ctx, id, done.model, req, resp)
+	return done.model, true
 }
 
-// loadInput reads plan, state, configuration and private state.
-func loadInput(
-	ctx context.Context, plan tfsdk.Plan, state tfsdk.State, config tfsdk.Config, private framework.PrivateReader,
-	diags *diag.Diagnostics,
-) (in envInput) {
-	diags.Append(plan.Get(ctx, &in.plan)...)
-	diags.Append(state.Get(ctx, &in.state)...)
-	diags.Append(config.Get(ctx, &in.config)...)
-	var found diag.Diagnostics
-	in.omitted, found = loadOmittedEnv(ctx, private)
-	diags.Append(found...)
-	in.record, found = policy.Load(ctx, private)
-	diags.Append(found...)
-	return in
+// isOpen reports whether a value of the plan is unknown.
+func (in input) isOpen() bool {
+	values := slices.Collect(maps.Values(framework.Attributes(in.Plan)))
+	return slices.ContainsFunc(values, func(value attr.Value) bool { return !framework.IsKnown(value) })
 }
 
 // readiness returns when the pod is ready after an update, and reports whether to wait for that: not if the last answer
 // shows it already, and it has nothing to answer.
-func (e effects) readiness(
-	plan, state model, change api.PodFields, last api.Pod,
-) (ready func(api.Pod) bool, waits bool) {
+func (e effects) readiness(plan, state model, last api.Pod) (ready func(api.Pod) bool, waits bool) {
 	ready = plan.ready
-	byValues := state.isRunning() && resets(change)
+	byValues := e.resetsByValues(state)
+	restarts := e.resets || e.restarts || byValues
 	if e.resets || e.restarts || byValues && plan.checks() { // Until then, the container before can answer.
 		ready = plan.readyAgain(state)
 	}
 	if !plan.isRunning() || !plan.WaitForReady.ValueBool() {
 		return ready, false
 	}
-	restarts := e.resets || e.restarts || byValues
 	return ready, e.starts || restarts && (plan.checks() || !ready(last))
 }
 
@@ -188,10 +168,10 @@ func resets(change api.PodFields) bool {
 
 // restartsFor reports whether an update restarts a running pod for a change that has no effect over version 2 before
 // the next start (contract-v2 8.2). An update over version 1 resets the pod for it.
-func (in envInput) restartsFor(change api.PodFields, version int) bool {
+func (in input) restartsFor(change api.PodFields, version int) bool {
 	sent := !change.GlobalNetworking.IsZero()
 	change.GlobalNetworking = members.Optional[bool]{}
-	return version == 2 && sent && !resets(change) && in.state.isRunning() && in.plan.isRunning()
+	return version == 2 && sent && !resets(change) && in.State.isRunning() && in.Plan.isRunning()
 }
 
 // lockLast takes the locking out of a change that resets the pod, or after which it is stopped or reset: the service

@@ -18,6 +18,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // A change of config_hash destroys every object that names it in replace_triggered_by. So only a change of the
@@ -71,9 +72,9 @@ func (m model) digest() types.String {
 // configHash returns the config_hash after a change that sends a model: the state's, unless its configuration differs
 // from the last applied one. If no digest of that is recorded, the state stands in for it.
 func (c change) configHash(sent model) types.String {
-	last := types.StringValue(cmp.Or(c.applied, c.state.digest().ValueString()))
-	if sent.withMovedSecrets(c.state, c.config, c.record.Env).digest().Equal(last) {
-		return c.state.ConfigHash
+	last := types.StringValue(cmp.Or(c.Applied, c.State.digest().ValueString()))
+	if sent.withMovedSecrets(c.State, c.Config, c.Record.Env).digest().Equal(last) {
+		return c.State.ConfigHash
 	}
 	return sent.digest()
 }
@@ -111,19 +112,18 @@ func (m model) withMovedSecrets(state, config model, secret env.SecretKeys) mode
 // Variables that a refresh found changed are part of the configuration if none is configured: an env that keeps them is
 // no change.
 func readConfigHash(
-	ctx context.Context, before, after model, hidden env.SecretKeys, private framework.PrivateState,
-) (types.String, diag.Diagnostics) {
-	applied, diags := framework.Recall[string](ctx, private, framework.AppliedConfigKey)
-	last, now := cmp.Or(applied, before.ConfigHash.ValueString()), before
+	ctx context.Context, before, after model, record policy.Record, private framework.PrivateWriter,
+) (hash types.String, diags diag.Diagnostics) {
+	last, now := cmp.Or(record.Applied, before.ConfigHash.ValueString()), before
 	switch {
 	case before.Name.IsNull(): // The first refresh of an import.
 		now = after
-	case hidden.Unowned:
+	case record.Env.Unowned:
 		now.Env = after.Env
 	}
 	current := now.digest().ValueString()
-	if before.ConfigHash.IsNull() || applied != current && before.digest().ValueString() == last {
-		diags.Append(framework.Remember(ctx, private, framework.AppliedConfigKey, current)...)
+	if before.ConfigHash.IsNull() || record.Applied != current && before.digest().ValueString() == last {
+		diags = framework.Remember(ctx, private, framework.AppliedConfigKey, current)
 	}
 	return framework.OrDefault(before.ConfigHash, types.StringValue(current)), diags
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -18,78 +20,69 @@ import (
 // Keeps reports whether a plan that proposes the state of a template changes nothing: ModifyPlan acts on changes
 // only, and on a configuration that is not the one applied last.
 func (r *Resource) Keeps(ctx context.Context, p policy.Proposal) bool {
-	var state model
-	diags := (&tfsdk.State{Schema: p.Schema, Raw: p.State}).Get(ctx, &state)
-	applied, found := framework.Recall[string](ctx, p.Private, framework.AppliedConfigKey)
+	var unchanged change
+	diags := (&tfsdk.State{Schema: p.Schema, Raw: p.State}).Get(ctx, &unchanged.State)
+	record, found := policy.Load(ctx, p.Private)
 	diags.Append(found...)
-	return !diags.HasError() && change{state: state, applied: applied}.configHash(state).Equal(state.ConfigHash)
+	unchanged.Record = record
+	return !diags.HasError() && unchanged.configHash(unchanged.State).Equal(unchanged.State.ConfigHash)
 }
 
-// ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in
-// the way of; pods are not, because they are replaced with their template.
-func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if r.RefusesPlan(ctx, req, resp) {
-		return
-	}
-	verdict := policies.Plan(ctx, r.Version(), req, resp)
-	var plan, config model
-	if req.Plan.Raw.IsNull() {
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
-		return
-	}
-	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+// plan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in the way
+// of; pods are not, because they are replaced with their template.
+func (r *Resource) plan(
+	ctx context.Context, in policy.Input[model], verdict policy.Verdict, req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.digest())...)
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), in.Plan.digest())...)
 		return
 	}
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	c, found := r.changeOf(ctx, plan, state, config, verdict.Record, req.Private)
-	resp.Diagnostics.Append(found...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+	c := r.changeOf(ctx, in)
+	object := c.State.Object(entity.Name)
 	sent, err := c.sent()
 	if err != nil {
-		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(state.Name.ValueString()), err))
+		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(object.Name), err))
 		return
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), c.configHash(sent))...)
 	if verdict.Replaces {
-		verdict.WarnOfLostVariables(ctx, state.Object(entity.Name), plan.Env, resp.Private, &resp.Diagnostics)
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp)
+		verdict.WarnOfLostVariables(ctx, object, c.Plan.Env, resp.Private, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(c.Plan.DeletionProtection, resp)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
 	rolls := c.rolls(sent)
 	if !verdict.Replaces && rolls {
-		r.Run.ChangeSettings(state.ID.ValueString())
+		r.Run.ChangeSettings(object.ID)
 	}
 	variables := c.env.Describe()
 	if !verdict.Replaces && !rolls || !r.warnOfEndpoints(ctx, c, verdict.Replaces, variables, &resp.Diagnostics) {
-		env.WarnChange(state.Object(entity.Name), variables, &resp.Diagnostics)
+		env.WarnChange(object, variables, &resp.Diagnostics)
 	}
 }
 
 // change is an update of a template, or a plan of one, which can be a replacement.
 type change struct {
-	plan, state, config model
-	record              policy.Record
-	applied             string
-	env                 env.Update
+	policy.Input[model]
+	env env.Update
 }
 
-// changeOf returns a change, given the private state of the template.
-func (r *Resource) changeOf(
-	ctx context.Context, plan, state, config model, record policy.Record, private framework.PrivateReader,
-) (change, diag.Diagnostics) {
-	applied, diags := framework.Recall[string](ctx, private, framework.AppliedConfigKey)
-	return change{plan, state, config, record, applied, r.envUpdate(ctx, plan, state, config, record.Env)}, diags
+func (r *Resource) changeOf(ctx context.Context, of policy.Input[model]) change {
+	return change{of, env.Update{
+		Planned: of.Plan.Variables, Was: of.State.Variables, Config: of.Config.Variables, Hidden: of.Record.Env,
+		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
+			if r.Client == nil {
+				return members.Optional[map[string]string]{}, nil
+			}
+			actual, err := r.Client.Templates.Get(ctx, of.State.ID.ValueString())
+			return actual.Env, err
+		}),
+	}}
 }
 
 // sent returns the plan as an update sends it: nothing of variables that the service has, although an import left them
@@ -97,15 +90,15 @@ func (r *Resource) changeOf(
 func (c change) sent() (model, error) {
 	has, err := c.env.HasLeftOut()
 	if has {
-		c.plan.Env, c.plan.EnvWOVersion = c.state.Env, c.state.EnvWOVersion
+		c.Plan.Env, c.Plan.EnvWOVersion = c.State.Env, c.State.EnvWOVersion
 	}
-	return c.plan, err
+	return c.Plan, err
 }
 
 // rolls reports whether an update, if the change is one, rolls the endpoints of the template.
 func (c change) rolls(sent model) bool {
 	variables, err := c.env.Sends()
-	return err == nil && !variables.IsZero() || rolls(sent.toUpdate(c.state, c.record)) ||
+	return err == nil && !variables.IsZero() || rolls(sent.toUpdate(c.State, c.Record)) ||
 		sent.digest().IsUnknown() || sent.ContainerRegistryAuthID.IsUnknown()
 }
 
@@ -115,20 +108,20 @@ func (r *Resource) warnOfEndpoints(
 	ctx context.Context, c change, replaces bool, variables string, diags *diag.Diagnostics,
 ) (warned bool) {
 	// A name made of a prefix is for create_before_destroy, under which endpoints move over first.
-	isInTheWay := replaces && !c.config.Name.IsNull()
-	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, c.state.ID.ValueString())
+	isInTheWay := replaces && !c.Config.Name.IsNull()
+	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, c.State.ID.ValueString())
 	switch {
 	case isInTheWay:
-		framework.WarnInUse(c.state.Object(entity.Name), endpoints, err, diags)
+		framework.WarnInUse(c.State.Object(entity.Name), endpoints, err, diags)
 	case err != nil:
-		warnOfUnlisted(c.state, err, diags)
+		warnOfUnlisted(c.State, err, diags)
 	case len(endpoints) > 0:
-		detail := fmt.Sprintf("The template %q is used by: %s. %s", c.state.Name.ValueString(),
+		detail := fmt.Sprintf("The template %q is used by: %s. %s", c.State.Name.ValueString(),
 			framework.UsersOf(endpoints), rollingUpdate)
 		if variables != "" {
 			detail += " In their environment variables, the plan " + variables + "."
 		}
-		diags.AddWarning(c.state.Object(entity.Name).About("Rolling update of the template's endpoints"), detail)
+		diags.AddWarning(c.State.Object(entity.Name).About("Rolling update of the template's endpoints"), detail)
 		return true
 	}
 	return false

@@ -59,17 +59,13 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"readme": {Change: policy.Sent, Default: policy.Value(types.StringValue("")), Adopts: policy.AfterImport,
 		Over: readmeOver},
 }, Spellings: members.Spellings[api.TemplateFields](), Versions: framework.VersionTable{
-	"start_ssh":            framework.Over1(framework.Refused, ""),
-	"start_jupyter":        framework.Over1(framework.Refused, ""),
 	"container_disk_in_gb": framework.Over2(framework.Partly, "`0` is refused."),
 	"volume_in_gb": framework.Over2(framework.Partly,
 		"1 to 9 are refused. A change to `0` replaces the template."),
 	"volume_mount_path": framework.Over2(framework.Partly, "a change alone is refused while `volume_in_gb` is 1 to 9."),
 	"readme":            framework.Over2(framework.StateOnly, "a warning says so."),
-	"earned":            framework.Over2(framework.NotReturned, ""),
-	"runtime_in_min":    framework.Over2(framework.NotReturned, ""),
-	"is_platform":       framework.Over2(framework.NotReturned, ""),
-}}
+}.With(framework.Each(framework.Over1(framework.Refused, ""), "start_ssh", "start_jupyter")).
+	With(framework.Each(framework.Over2(framework.NotReturned, ""), "earned", "runtime_in_min", "is_platform"))}
 
 // startsNothing is the default of start_ssh and start_jupyter. A new template has false over version 2, unlike the
 // service's default: no container gets a variable that no configuration asks for (contract-v2 4). Version 1 has
