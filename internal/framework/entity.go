@@ -2,7 +2,6 @@ package framework
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -11,7 +10,7 @@ import (
 )
 
 // Entity is one kind of object of the service: the parts that its resource, its data sources and its imports share. T
-// is the client's type of it.
+// is the client's type of it, which has the members ID and Name.
 type Entity[T any] struct {
 	// Name is the name of one in messages, in lower case: "network volume". With underscores it is the type name without
 	// the provider's prefix: network_volume. An s makes the plural of both.
@@ -21,8 +20,6 @@ type Entity[T any] struct {
 	Objects func(c *client.Client) client.Objects[T]
 	// User is the attribute with the user that an object belongs to; empty if the service returns none.
 	User string
-	// Named returns the properties that people look for an object by.
-	Named func(T) Named
 	// NotCompared names, for messages, the values of a create that the API never returns and without which the object
 	// is useless, such as "user name and password"; empty if the entity has none.
 	NotCompared string
@@ -40,28 +37,4 @@ const TypePrefix = "podfleet"
 func (e Entity[T]) TypeName(provider string) string { return provider + "_" + e.Member() }
 
 // Object returns how a message names an object.
-func (e Entity[T]) Object(object T) Object {
-	named := e.Named(object)
-	return Object{e.Name, named.Name, named.ID}
-}
-
-// ByName returns the ID of the only object with a name, or as a problem the objects that exist instead.
-func (e Entity[T]) ByName(name string, all []T) (id, problem string) {
-	var names []Named
-	for _, object := range e.EachOnce(all) {
-		names = append(names, e.Named(object))
-	}
-	return theOne(e.Name, name, names)
-}
-
-// EachOnce drops objects that were listed before: a service that lists while something changes can list an object
-// twice.
-func (e Entity[T]) EachOnce(all []T) []T {
-	listed := make(map[string]bool, len(all))
-	return slices.DeleteFunc(slices.Clone(all), func(object T) bool {
-		id := e.Named(object).ID
-		isListed := listed[id]
-		listed[id] = true
-		return isListed
-	})
-}
+func (e Entity[T]) Object(object T) Object { return After(Identified{}, object).Object(e.Name) }

@@ -91,7 +91,7 @@ func (l *ListResource[T, A, M]) List(ctx context.Context, req list.ListRequest, 
 	empty := req.NewListResult(ctx)
 	stream.Results = Listing[T]{
 		Client: l.Client, Limit: req.Limit, Entity: source.Entity.Name,
-		Result: func(object T) list.ListResult { return l.result(ctx, req, empty, source.Entity.Named(object)) },
+		Result: func(object T) list.ListResult { return l.result(ctx, req, empty, source.Entity.Object(object)) },
 	}.Results(all, err, diags)
 }
 
@@ -115,7 +115,7 @@ func (l *ListResource[T, A, M]) list(
 // result returns the result for an object. empty is a result without values: to make one takes more memory than to fill
 // it, because it computes the type of the whole schema.
 func (l *ListResource[T, A, M]) result(
-	ctx context.Context, req list.ListRequest, empty list.ListResult, object framework.Named,
+	ctx context.Context, req list.ListRequest, empty list.ListResult, object framework.Object,
 ) list.ListResult {
 	identity := *empty.Identity
 	result := list.ListResult{Identity: &identity}

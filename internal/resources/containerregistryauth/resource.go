@@ -15,11 +15,8 @@ import (
 )
 
 var entity = framework.Entity[api.ContainerRegistryAuth]{
-	Name:    "container registry auth",
-	Objects: func(c *client.Client) client.Objects[api.ContainerRegistryAuth] { return c.ContainerRegistryAuths },
-	Named: func(a api.ContainerRegistryAuth) framework.Named {
-		return framework.Named{ID: a.ID, Name: a.Name.Or("")}
-	},
+	Name:        "container registry auth",
+	Objects:     func(c *client.Client) client.Objects[api.ContainerRegistryAuth] { return c.ContainerRegistryAuths },
 	NotCompared: "user name and password",
 }
 

@@ -23,7 +23,6 @@ var entity = framework.Entity[api.Endpoint]{
 	Name:     "endpoint",
 	Objects:  func(c *client.Client) client.Objects[api.Endpoint] { return c.Endpoints },
 	User:     "user_id",
-	Named:    func(e api.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
 	OnImport: env.OnImport,
 }
 

@@ -18,7 +18,6 @@ import (
 var entity = framework.Entity[api.NetworkVolume]{
 	Name:    "network volume",
 	Objects: func(c *client.Client) client.Objects[api.NetworkVolume] { return c.NetworkVolumes },
-	Named:   func(v api.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,

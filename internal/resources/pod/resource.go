@@ -24,7 +24,6 @@ var entity = framework.Entity[api.Pod]{
 	Name:     "pod",
 	Objects:  func(c *client.Client) client.Objects[api.Pod] { return c.Pods },
 	User:     "consumer_user_id",
-	Named:    func(p api.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
 	OnImport: env.OnImport,
 }
 

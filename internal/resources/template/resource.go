@@ -22,7 +22,6 @@ import (
 var entity = framework.Entity[api.Template]{
 	Name:     "template",
 	Objects:  func(c *client.Client) client.Objects[api.Template] { return c.Templates },
-	Named:    func(t api.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
 	OnImport: env.OnImport,
 }
 
