@@ -160,7 +160,7 @@ type Known[T any] struct {
 	User types.String
 	// Private is the private state of the address that the object is read for.
 	Private PrivateState
-	// Changes reports whether an object would change the state: see Reads.Changes.
+	// Changes reports whether an object would change the state: see Reads.
 	Changes func(T) bool
 }
 

@@ -36,9 +36,9 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.ContainerRegistryAuth]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}, Planned: policy.Planned{Table: policies}, Rules: rules}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{
-		Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
-	})
+	r.Reads = framework.Reads[model]{
+		Of: r, Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
+	}
 	return r
 }
 

@@ -43,9 +43,9 @@ func NewResource() resource.Resource {
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}, Planned: policy.Planned{Table: policies}}
 	r.BeforeDelete, r.Rules = r.beforeDelete, r.rules
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{
-		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
-	})
+	r.Reads = framework.Reads[model]{
+		Of: r, Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
+	}
 	return r
 }
 

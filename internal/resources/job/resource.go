@@ -38,9 +38,9 @@ func NewResource() resource.Resource { return newResource() }
 
 func newResource() *Resource {
 	r := &Resource{Rules: rules}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{
-		Object: r.refreshObject, Timeout: defaults.Read, Identity: model.identity,
-	})
+	r.Reads = framework.Reads[model]{
+		Of: r, Object: r.refreshObject, Timeout: defaults.Read, Identity: model.identity,
+	}
 	return r
 }
 

@@ -35,9 +35,9 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}, Planned: policy.Planned{Table: policies}}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{
-		Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
-	})
+	r.Reads = framework.Reads[model]{
+		Of: r, Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
+	}
 	return r
 }
 

@@ -51,9 +51,9 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Pod]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}, Planned: policy.Planned{Table: policies}, Rules: rules}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{
-		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
-	})
+	r.Reads = framework.Reads[model]{
+		Of: r, Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
+	}
 	return r
 }
 

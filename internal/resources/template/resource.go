@@ -42,7 +42,7 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[api.Template]{
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}, Planned: policy.Planned{Table: policies}, Rules: rules}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
+	r.Reads = framework.Reads[model]{Of: r, Object: r.refreshObject, Timeout: defaults.Read}
 	return r
 }
 
