@@ -19,9 +19,7 @@ type Configured struct {
 	Client *client.Client
 	// OmitImportedEnv has imports leave environment variables out of the state.
 	OmitImportedEnv bool
-	// Addresses have the marks of the addresses that this process has read.
-	Addresses *Addresses
-	Run       *Run
+	Run             *Run
 }
 
 // Base gives a resource the configuration of the provider. Embed it. Client is nil while the CLI only validates.

@@ -130,7 +130,7 @@ func (r *EntityResource[T]) Refresh(
 	case err != nil:
 		r.Failed("read", id, err).AddToRefresh(diags)
 		return object, Kept
-	case !r.Addresses.Check(ctx, r.Entity.Name, id, known.Private, diags):
+	case !r.Run.CheckAddress(ctx, r.Entity.Name, id, known.Private, diags):
 		return object, Kept
 	default:
 		diags.Append(r.noteVersion(ctx, known.Private)...)

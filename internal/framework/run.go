@@ -8,10 +8,11 @@ import (
 )
 
 // Run is what the RPCs of a run tell each other: the messages that it gives once, although they hold for many objects,
-// and the templates whose container settings its plans change. The first RPC that gives a message names its object. It
-// cannot name later ones: its diagnostics are gone by then. All methods are safe for concurrent use. A nil *Run gives a
-// warning for each object, and knows no template.
-type Run struct{ said, changing sync.Map }
+// the templates whose container settings its plans change, and by kind and ID the mark of the address that each object
+// was read for. The first RPC that gives a message names its object. It cannot name later ones: its diagnostics are
+// gone by then. All methods are safe for concurrent use. A nil *Run gives a warning for each object, and knows no
+// template and no address.
+type Run struct{ said, changing, marks sync.Map }
 
 // WarnFirst adds a warning unless another RPC of the run has added one with the same summary. The detail names one
 // object, and says for which others it holds.

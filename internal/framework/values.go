@@ -57,6 +57,9 @@ func IsEmpty(v attr.Value) bool {
 	}
 }
 
+// AsksFor reports whether a configured value is known to ask for anything. Null and empty values ask for nothing.
+func AsksFor(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() && !IsEmpty(v) }
+
 // elements returns the values in a value.
 func elements(v attr.Value) []attr.Value {
 	switch v := v.(type) {

@@ -127,7 +127,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		tune(&settings)
 	}
 	configured := framework.Configured{Client: client.New(settings), OmitImportedEnv: !importsEnv,
-		Addresses: &framework.Addresses{}, Run: &framework.Run{}}
+		Run: &framework.Run{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured
 	planners := p.newPlanners(ctx, configured)

@@ -60,7 +60,7 @@ func (l *ListResource[T, A, M]) Configure(
 	ctx context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse,
 ) {
 	if configured, ok := req.ProviderData.(framework.Configured); ok {
-		configured.Addresses, configured.Run, configured.OmitImportedEnv = nil, nil, true
+		configured.Run, configured.OmitImportedEnv = nil, true
 		req.ProviderData = configured
 	}
 	l.Base.Configure(ctx, req, resp)

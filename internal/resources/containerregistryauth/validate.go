@@ -5,11 +5,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // rules wants a password. Its error says how to complete a configuration that Terraform generated, which never has one.
-func rules(_ context.Context, config model, _ map[string]tftypes.Value, diags *diag.Diagnostics) {
+func rules(_ context.Context, config model, diags *diag.Diagnostics) {
 	if config.Password.IsNull() && config.PasswordWO.IsNull() {
 		diags.AddAttributeError(path.Root("password_wo"), "Missing password", "Registry credentials need a "+
 			"password. The API never returns user name and password, so a configuration that Terraform generates has "+

@@ -91,7 +91,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	if state.final() || !r.Addresses.Check(ctx, entity, state.ID.ValueString(), private, diags) {
+	if state.final() || !r.Run.CheckAddress(ctx, entity, state.ID.ValueString(), private, diags) {
 		return state, framework.Kept
 	}
 	before, justImported := state, state.Status.IsNull()
