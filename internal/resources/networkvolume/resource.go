@@ -51,7 +51,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	created, err := r.Client.NetworkVolumes.Create(ctx, plan.toCreate())
+	created, err := r.Client.NetworkVolumes.Create(ctx, framework.Fields[api.NetworkVolumeCreate](plan))
 	if err != nil {
 		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
@@ -73,7 +73,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	answer := api.NetworkVolume{ID: state.ID.ValueString()}
-	if change := plan.toUpdate(state); !members.IsEmpty(change) {
+	fields := framework.Fields[api.NetworkVolumeFields, model]
+	if change := members.Remaining(fields(plan), fields(state)); !members.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.NetworkVolumes.Update(ctx, state.ID.ValueString(), change); err != nil {
 			r.Failed("update", plan.Name.ValueString(), err).AddTo(&resp.Diagnostics)
