@@ -4,21 +4,15 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// Addresses tell the addresses of a state apart, which Terraform does not name to a provider. Each address has its own
-// mark in private state: a random text, written when its object is created or imported. One object at two addresses is
-// an error, because a destroy of one of them deletes the object of the other. A host may refresh an address more than
-// once in a process, so the provider compares marks and does not count refreshes. The zero value has read nothing. All
-// methods are safe for concurrent use, and a nil *Addresses finds nothing.
-type Addresses struct {
-	// marks has, by kind and id of each object that was read, the mark of the address that it was read for.
-	marks sync.Map
-}
+// Terraform does not name the addresses of a state to a provider. So each address has its own mark in private state: a
+// random text, written when its object is created or imported. One object at two addresses is an error, because a
+// destroy of one of them deletes the object of the other. A host may refresh an address more than once in a process, so
+// the provider compares marks and does not count refreshes.
 
 // MarkNewAddress gives the address of an object that is created or imported its mark.
 func MarkNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
@@ -27,19 +21,21 @@ func MarkNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 
 // isAnother reports whether this process has read an object for an address with another mark. No mark is another one
 // than any mark: an address does not lose it. Two addresses without a mark cannot be told from one.
-func (a *Addresses) isAnother(object, mark string) bool {
-	if a == nil {
+func (r *Run) isAnother(object, mark string) bool {
+	if r == nil {
 		return false
 	}
-	before, met := a.marks.LoadOrStore(object, mark)
+	before, met := r.marks.LoadOrStore(object, mark)
 	return met && before != mark
 }
 
-// Check adds an error if this process has read the object for another address. It reports whether it has not.
-func (a *Addresses) Check(ctx context.Context, entity, id string, p PrivateReader, diags *diag.Diagnostics) bool {
+// CheckAddress adds an error if this process has read the object for another address. It reports whether it has not.
+func (r *Run) CheckAddress(
+	ctx context.Context, entity, id string, p PrivateReader, diags *diag.Diagnostics,
+) bool {
 	mark, found := Recall[string](ctx, p, AddressKey)
 	diags.Append(found...)
-	if !a.isAnother(entity+" "+id, mark) {
+	if !r.isAnother(entity+" "+id, mark) {
 		return !diags.HasError()
 	}
 	diags.AddAttributeError(path.Root("id"), "Cannot read "+entity+": two addresses have it", fmt.Sprintf(

@@ -7,7 +7,7 @@ import (
 
 // An address keeps its mark, so another mark, or none after there was one, is another address. Where no address has a
 // mark, nothing tells two from one that is read twice.
-func TestAddresses_isAnother(t *testing.T) {
+func TestRun_isAnother(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		marks []string // of the addresses that are read, in order
@@ -23,15 +23,15 @@ func TestAddresses_isAnother(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(test.marks), func(t *testing.T) {
 			t.Parallel()
-			var a Addresses
+			var r Run
 			got := false
 			for _, mark := range test.marks {
-				got = a.isAnother("pod p1", mark)
+				got = r.isAnother("pod p1", mark)
 			}
 			if got != test.want {
 				t.Errorf("%t", got)
 			}
-			if a.isAnother("pod p2", "b") {
+			if r.isAnother("pod p2", "b") {
 				t.Error("another object")
 			}
 		})

@@ -19,9 +19,7 @@ type Configured struct {
 	Client *client.Client
 	// OmitImportedEnv has imports leave environment variables out of the state.
 	OmitImportedEnv bool
-	// Addresses have the marks of the addresses that this process has read.
-	Addresses *Addresses
-	Run       *Run
+	Run             *Run
 }
 
 // Base gives a resource the configuration of the provider. Embed it. Client is nil while the CLI only validates.
@@ -88,4 +86,19 @@ func configuredBy(providerData any, diags *diag.Diagnostics) Configured {
 			fmt.Sprintf("The provider passed on a %T. This is a bug in the provider.\n\nNext: report it.", providerData))
 	}
 	return configured
+}
+
+// Rules are the rules of a configuration that span attributes; nil is none. Embed it in a resource. M is the model, a
+// struct with tfsdk tags.
+type Rules[M any] func(ctx context.Context, config M, diags *diag.Diagnostics)
+
+// ValidateConfig implements resource.ResourceWithValidateConfig.
+func (r Rules[M]) ValidateConfig(
+	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
+) {
+	var config M
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if r != nil && !resp.Diagnostics.HasError() {
+		r(ctx, config, &resp.Diagnostics)
+	}
 }

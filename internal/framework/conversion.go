@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -32,10 +33,10 @@ func fill(model, answer reflect.Value) {
 			fill(field, answer)
 		case !member.IsValid():
 		default:
-			value, _ := valueOf(member)
+			value := valueOf(member)
 			if list, ok := member.Interface().(members.Optional[[]string]); ok && field.Type() == reflect.TypeFor[types.Set]() {
-				null := types.SetNull(types.StringType)
-				value = OrPrior(list, func(elements []string) types.Set { return SetOf(elements...) }, null, null)
+				value = orNull(list, func(elements []string) types.Set { return SetOf(elements...) },
+					types.SetNull(types.StringType))
 			}
 			if prior, ok := field.Interface().(attr.Value); ok && value.IsNull() && !prior.IsNull() && !prior.IsUnknown() {
 				value = prior
@@ -45,36 +46,32 @@ func fill(model, answer reflect.Value) {
 	}
 }
 
-// valueOf returns the value of a member, null if it is absent, and its type.
-func valueOf(member reflect.Value) (attr.Value, attr.Type) {
+// valueOf returns the value of a member, null if it is absent.
+func valueOf(member reflect.Value) attr.Value {
 	switch m := member.Interface().(type) {
 	case json.RawMessage:
-		return jsonText(m), types.StringType
+		return jsonText(m)
 	case int64:
-		return types.Int64Value(m), types.Int64Type
+		return types.Int64Value(m)
 	case []string: // Which has no order.
-		return SetOf(m...), types.SetType{ElemType: types.StringType}
+		return SetOf(m...)
 	case members.Optional[string]:
-		return OrPrior(m, types.StringValue, types.StringNull(), types.StringNull()), types.StringType
+		return orNull(m, types.StringValue, types.StringNull())
 	case members.Optional[bool]:
-		return OrPrior(m, types.BoolValue, types.BoolNull(), types.BoolNull()), types.BoolType
+		return orNull(m, types.BoolValue, types.BoolNull())
 	case members.Optional[int64]:
-		return OrPrior(m, types.Int64Value, types.Int64Null(), types.Int64Null()), types.Int64Type
+		return orNull(m, types.Int64Value, types.Int64Null())
 	case members.Optional[float64]:
-		return OrPrior(m, types.Float64Value, types.Float64Null(), types.Float64Null()), types.Float64Type
+		return orNull(m, types.Float64Value, types.Float64Null())
 	case members.Optional[[]string]:
-		null := types.ListNull(types.StringType)
-		return OrPrior(m, func(elements []string) types.List { return ListOf(elements...) }, null, null),
-			types.ListType{ElemType: types.StringType}
+		return orNull(m, func(elements []string) types.List { return ListOf(elements...) }, types.ListNull(types.StringType))
 	case members.Optional[map[string]string]:
-		null := types.MapNull(types.StringType)
-		return OrPrior(m, MapOf, null, null), types.MapType{ElemType: types.StringType}
+		return orNull(m, MapOf, types.MapNull(types.StringType))
 	case members.Optional[map[string]int64]:
-		null := types.MapNull(types.Int64Type)
-		return OrPrior(m, numbers, null, null), types.MapType{ElemType: types.Int64Type}
+		return orNull(m, numbers, types.MapNull(types.Int64Type))
 	}
 	if member.Kind() == reflect.String {
-		return types.StringValue(member.String()), types.StringType
+		return types.StringValue(member.String())
 	}
 	if member.Kind() == reflect.Slice {
 		return listOf(member)
@@ -86,22 +83,24 @@ func valueOf(member reflect.Value) (attr.Value, attr.Type) {
 		panic(fmt.Sprintf("a model has no value for a %s", member.Type()))
 	}
 	object, valued := optional.Reflect()
-	values, kinds := valuesOf(object)
+	values := valuesOf(object)
 	if !valued {
-		return types.ObjectNull(kinds), types.ObjectType{AttrTypes: kinds}
+		return types.ObjectNull(typesOf(values))
 	}
-	return types.ObjectValueMust(kinds, values), types.ObjectType{AttrTypes: kinds}
+	return types.ObjectValueMust(typesOf(values), values)
+}
+
+func orNull[G any, V attr.Value](o members.Optional[G], of func(G) V, null V) V {
+	return OrPrior(o, of, null, null)
 }
 
 // listOf returns a list of objects, empty rather than null.
-func listOf(objects reflect.Value) (attr.Value, attr.Type) {
-	_, kinds := valuesOf(reflect.Zero(objects.Type().Elem()))
-	kind, all := types.ObjectType{AttrTypes: kinds}, make([]attr.Value, objects.Len())
+func listOf(objects reflect.Value) attr.Value {
+	kinds, all := typesOf(valuesOf(reflect.Zero(objects.Type().Elem()))), make([]attr.Value, objects.Len())
 	for i := range all {
-		values, _ := valuesOf(objects.Index(i))
-		all[i] = types.ObjectValueMust(kinds, values)
+		all[i] = types.ObjectValueMust(kinds, valuesOf(objects.Index(i)))
 	}
-	return types.ListValueMust(kind, all), types.ListType{ElemType: kind}
+	return types.ListValueMust(types.ObjectType{AttrTypes: kinds}, all)
 }
 
 // jsonText returns any JSON value as a text. JSON that is not UTF-8 gets through Go's parser, and not unchanged through
@@ -122,25 +121,26 @@ func numbers(shown map[string]int64) types.Map {
 }
 
 // ValuesOf returns the values of the members of an object, by the names of its attributes.
-func ValuesOf(object any) map[string]attr.Value {
-	values, _ := valuesOf(reflect.ValueOf(object))
+func ValuesOf(object any) map[string]attr.Value { return valuesOf(reflect.ValueOf(object)) }
+
+// ObjectType returns the types of the attributes of T, an object in an answer.
+func ObjectType[T any]() map[string]attr.Type { return typesOf(ValuesOf(*new(T))) }
+
+// valuesOf returns the values of attributes: each has the name of its member on the wire, in snake case.
+func valuesOf(object reflect.Value) map[string]attr.Value {
+	values := map[string]attr.Value{}
+	for i := range object.NumField() {
+		values[snake(object.Type().Field(i).Tag.Get("json"))] = valueOf(object.Field(i))
+	}
 	return values
 }
 
-// ObjectType returns the types of the attributes of T, an object in an answer.
-func ObjectType[T any]() map[string]attr.Type {
-	_, kinds := valuesOf(reflect.ValueOf(*new(T)))
-	return kinds
-}
-
-// valuesOf returns values and types of attributes: each has the name of its member on the wire, in snake case.
-func valuesOf(object reflect.Value) (map[string]attr.Value, map[string]attr.Type) {
-	values, kinds := map[string]attr.Value{}, map[string]attr.Type{}
-	for i := range object.NumField() {
-		name := snake(object.Type().Field(i).Tag.Get("json"))
-		values[name], kinds[name] = valueOf(object.Field(i))
+func typesOf(values map[string]attr.Value) map[string]attr.Type {
+	kinds := make(map[string]attr.Type, len(values))
+	for name, value := range values {
+		kinds[name] = value.Type(context.Background())
 	}
-	return values, kinds
+	return kinds
 }
 
 // Fields returns what a model sends: each member of F has the value of the field of its name, and is absent, or zero,

@@ -16,8 +16,7 @@ import (
 )
 
 func resourceOfTemplates() *EntityResource[api.Template] {
-	return &EntityResource[api.Template]{Entity: Entity[api.Template]{Name: "template",
-		Named: func(t api.Template) Named { return Named{ID: t.ID, Name: t.Name.Or("")} }}}
+	return &EntityResource[api.Template]{Entity: Entity[api.Template]{Name: "template"}}
 }
 
 // The message of each outcome of a create names the objects that may exist, by ID if known, and the next steps, in this

@@ -1,7 +1,10 @@
 package framework
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +14,7 @@ import (
 )
 
 // Entity is one kind of object of the service: the parts that its resource, its data sources and its imports share. T
-// is the client's type of it.
+// is the client's type of it, which has the members ID and Name.
 type Entity[T any] struct {
 	// Name is the name of one in messages, in lower case: "network volume". With underscores it is the type name without
 	// the provider's prefix: network_volume. An s makes the plural of both.
@@ -21,8 +24,6 @@ type Entity[T any] struct {
 	Objects func(c *client.Client) client.Objects[T]
 	// User is the attribute with the user that an object belongs to; empty if the service returns none.
 	User string
-	// Named returns the properties that people look for an object by.
-	Named func(T) Named
 	// NotCompared names, for messages, the values of a create that the API never returns and without which the object
 	// is useless, such as "user name and password"; empty if the entity has none.
 	NotCompared string
@@ -40,28 +41,46 @@ const TypePrefix = "podfleet"
 func (e Entity[T]) TypeName(provider string) string { return provider + "_" + e.Member() }
 
 // Object returns how a message names an object.
-func (e Entity[T]) Object(object T) Object {
-	named := e.Named(object)
-	return Object{e.Name, named.Name, named.ID}
-}
+func (e Entity[T]) Object(object T) Object { return After(Identified{}, object).Object(e.Name) }
 
-// ByName returns the ID of the only object with a name, or as a problem the objects that exist instead.
-func (e Entity[T]) ByName(name string, all []T) (id, problem string) {
-	var names []Named
-	for _, object := range e.EachOnce(all) {
-		names = append(names, e.Named(object))
+// ByName returns the only object with a name, or as a problem the objects that exist instead. Imports and lookups find
+// by it, so they say the same.
+func (e Entity[T]) ByName(name string, all []T) (found T, problem string) {
+	matching := slices.DeleteFunc(slices.Clone(all), func(object T) bool { return e.Object(object).Name != name })
+	switch len(matching) {
+	case 1:
+		return matching[0], ""
+	case 0:
+		return found, fmt.Sprintf("No %s has the name %q. The service's list has: %s. It may not show a new object yet.\n\n"+
+			"Next: use one of these names, or an ID. For a new object, use its ID, or try again in a minute. If the list "+
+			"should have others, check that api_key and rest_url are those of the right account.",
+			e.Name, name, cmp.Or(e.listed(all), "none"))
+	default:
+		return found, fmt.Sprintf("%d objects of this kind have the name %q: %s.\n\nNext: use the ID of one of them instead.",
+			len(matching), name, e.listed(matching))
 	}
-	return theOne(e.Name, name, names)
 }
 
-// EachOnce drops objects that were listed before: a service that lists while something changes can list an object
-// twice.
-func (e Entity[T]) EachOnce(all []T) []T {
-	listed := make(map[string]bool, len(all))
-	return slices.DeleteFunc(slices.Clone(all), func(object T) bool {
-		id := e.Named(object).ID
-		isListed := listed[id]
-		listed[id] = true
-		return isListed
-	})
+// Sorted returns objects by name, and those of equal names by ID: the service promises no order.
+func (e Entity[T]) Sorted(all []T) (sorted []T) {
+	named := make(map[Object]T, len(all))
+	for _, object := range all {
+		named[e.Object(object)] = object
+	}
+	for _, name := range slices.SortedFunc(maps.Keys(named), func(a, b Object) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	}) {
+		sorted = append(sorted, named[name])
+	}
+	return sorted
+}
+
+// listed lists objects by name and ID.
+func (e Entity[T]) listed(all []T) string {
+	var lines []string
+	for _, one := range e.Sorted(all) {
+		object := e.Object(one)
+		lines = append(lines, fmt.Sprintf("%q (ID %s)", object.Name, object.ID))
+	}
+	return AtMost(lines, ", ")
 }

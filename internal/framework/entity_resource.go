@@ -130,7 +130,7 @@ func (r *EntityResource[T]) Refresh(
 	case err != nil:
 		r.Failed("read", id, err).AddToRefresh(diags)
 		return object, Kept
-	case !r.Addresses.Check(ctx, r.Entity.Name, id, known.Private, diags):
+	case !r.Run.CheckAddress(ctx, r.Entity.Name, id, known.Private, diags):
 		return object, Kept
 	default:
 		diags.Append(r.noteVersion(ctx, known.Private)...)
@@ -160,7 +160,7 @@ type Known[T any] struct {
 	User types.String
 	// Private is the private state of the address that the object is read for.
 	Private PrivateState
-	// Changes reports whether an object would change the state: see Reads.Changes.
+	// Changes reports whether an object would change the state: see Reads.
 	Changes func(T) bool
 }
 

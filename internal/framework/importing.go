@@ -31,7 +31,7 @@ func (e Entity[T]) importState(
 		if problem != "" {
 			resp.Diagnostics.AddError("Cannot import "+e.Name, problem)
 		}
-		id = found
+		id = e.Object(found).ID
 	}
 	if resp.Diagnostics.HasError() {
 		return

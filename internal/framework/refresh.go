@@ -2,6 +2,7 @@ package framework
 
 import (
 	"context"
+	"maps"
 	"reflect"
 	"time"
 
@@ -25,9 +26,11 @@ const (
 	Gone
 )
 
-// Refresh refreshes the objects of a type, for Read and for the results of lists. All requests, diagnostics and private
-// state of a refresh are those of Object. M is the model, a struct with tfsdk tags.
-type Refresh[M any] struct {
+// Reads refreshes the objects of a resource, for Read and for the results of lists. All requests, diagnostics and
+// private state of a refresh are those of Object. Embed it. M is the model, a struct with tfsdk tags.
+type Reads[M any] struct {
+	// Of is the resource, whose schema says what a configuration can set.
+	Of resource.Resource
 	// Timeout is the time limit by default. The model has the configured one in Timeouts.
 	Timeout time.Duration
 	// Object refreshes one object, within the timeout. It returns the model that is found, or else the one that it was
@@ -36,7 +39,7 @@ type Refresh[M any] struct {
 	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: it is {id}.
 	Identity func(M) any
 	// ActedOn returns the values that plans act on although no configuration sets them: a plan modifier compares them,
-	// or a change of them triggers another change. Nil: the type has none. See Reads.Changes.
+	// or a change of them triggers another change. Nil: the type has none. See Changes.
 	ActedOn func(M) []attr.Value
 }
 
@@ -54,8 +57,8 @@ func IsBare[M any](state M) bool {
 	return true
 }
 
-// Of refreshes the object of a state, and returns the model before and after.
-func (r Refresh[M]) Of(
+// RefreshState refreshes the object of a state, and returns the model before and after.
+func (r Reads[M]) RefreshState(
 	ctx context.Context, state tfsdk.State, private PrivateState, diags *diag.Diagnostics,
 ) (before, after M, outcome Outcome) {
 	diags.Append(state.Get(ctx, &before)...)
@@ -70,8 +73,8 @@ func (r Refresh[M]) Of(
 }
 
 // Read implements resource.Resource.
-func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	state, refreshed, outcome := r.Of(ctx, req.State, resp.Private, &resp.Diagnostics)
+func (r Reads[M]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state, refreshed, outcome := r.RefreshState(ctx, req.State, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -84,7 +87,8 @@ func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *re
 	}
 	switch outcome {
 	case Found:
-		if !sameModel(refreshed, state) { // To write a state takes as long as to read one.
+		// To write a state takes as long as to read one.
+		if !maps.EqualFunc(Attributes(refreshed), Attributes(state), sameValue) {
 			resp.Diagnostics.Append(resp.State.Set(ctx, refreshed)...)
 		}
 	case Gone:
@@ -94,4 +98,19 @@ func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *re
 			notImported(&resp.Diagnostics)
 		}
 	}
+}
+
+type listedKey struct{}
+
+// WithListed returns the context of a refresh whose object a list has just shown: the refresh does not request it.
+func WithListed(ctx context.Context, object any) context.Context {
+	return context.WithValue(ctx, listedKey{}, object)
+}
+
+// OrListed asks the service for the object of a refresh, unless it is that of WithListed.
+func OrListed[T any](ctx context.Context, ask func() (T, error)) (T, error) {
+	if object, listed := ctx.Value(listedKey{}).(T); listed {
+		return object, nil
+	}
+	return ask()
 }

@@ -1,17 +1,20 @@
 package framework
 
 import (
+	"context"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
 // Run is what the RPCs of a run tell each other: the messages that it gives once, although they hold for many objects,
-// and the templates whose container settings its plans change. The first RPC that gives a message names its object. It
-// cannot name later ones: its diagnostics are gone by then. All methods are safe for concurrent use. A nil *Run gives a
-// warning for each object, and knows no template.
-type Run struct{ said, changing sync.Map }
+// the templates whose container settings its plans change, and by kind and ID the mark of the address that each object
+// was read for. The first RPC that gives a message names its object. It cannot name later ones: its diagnostics are
+// gone by then. All methods are safe for concurrent use. A nil *Run gives a warning for each object, and knows no
+// template and no address.
+type Run struct{ said, changing, marks sync.Map }
 
 // WarnFirst adds a warning unless another RPC of the run has added one with the same summary. The detail names one
 // object, and says for which others it holds.
@@ -46,4 +49,13 @@ func (r *Run) SettingsChange(templateID string) bool {
 	}
 	_, changes := r.changing.Load(templateID)
 	return changes
+}
+
+// WaitLog logs each look of a wait for something, such as `the pod "web" (id p1) to be ready`. The CLI shows of a wait
+// only that it goes on.
+type WaitLog string
+
+// Saw logs a look that did not end the wait. seen describes the observed state, without secrets.
+func (l WaitLog) Saw(ctx context.Context, seen string) {
+	tflog.Info(ctx, "waiting", map[string]any{"for": string(l), "last_seen": seen})
 }

@@ -3,6 +3,7 @@ package framework
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -34,6 +35,32 @@ func Reference(o members.Optional[string], prior types.String) types.String {
 	return OrPrior(o, types.StringValue, prior, types.StringNull())
 }
 
+// Time does what OrPrior does, for a time: the state keeps its spelling of the same time.
+func Time(o members.Optional[string], prior types.String) types.String {
+	if value, ok := o.Get(); ok && !prior.IsNull() && !prior.IsUnknown() && SameTime(value, prior.ValueString()) {
+		return prior
+	}
+	return OrPrior(o, types.StringValue, prior, types.StringNull())
+}
+
+// SameTime reports whether two texts are the same, or spellings of the same time: the versions of the management
+// interface spell times differently, and one of them can leave out the fraction of a second.
+func SameTime(a, b string) bool {
+	if a == b {
+		return true
+	}
+	at, ok := members.ParseTime(a)
+	other, both := members.ParseTime(b)
+	switch {
+	case !ok || !both:
+		return false
+	case at.Nanosecond() == 0 || other.Nanosecond() == 0:
+		return at.Truncate(time.Second).Equal(other.Truncate(time.Second))
+	default:
+		return at.Equal(other)
+	}
+}
+
 // OrDefault returns the value, or the default of an attribute that is null.
 func OrDefault[V interface{ IsNull() bool }](value, byDefault V) V {
 	if value.IsNull() {
@@ -56,6 +83,9 @@ func IsEmpty(v attr.Value) bool {
 		return false
 	}
 }
+
+// AsksFor reports whether a configured value is known to ask for anything. Null and empty values ask for nothing.
+func AsksFor(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() && !IsEmpty(v) }
 
 // elements returns the values in a value.
 func elements(v attr.Value) []attr.Value {
@@ -151,4 +181,12 @@ func SetStringsOf(v types.Set) members.Optional[[]string] {
 		slices.Sort(all)
 		return all
 	})
+}
+
+// ClearReference makes an update say that an id of another object is taken away: the service's word for none is "",
+// which no plan has. Null in a plan is none.
+func ClearReference(member *members.Optional[string], planned, state types.String) {
+	if planned.IsNull() && state.ValueString() != "" {
+		*member = members.Some("")
+	}
 }

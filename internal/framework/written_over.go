@@ -80,5 +80,5 @@ func (r *EntityResource[T]) RefusesPlan(
 ) bool {
 	object := ObjectOf(r.Entity.Name, req.State)
 	return r.refusesOnce(ctx, object, req.Private, &resp.Diagnostics) ||
-		req.Plan.Raw.IsNull() && !r.Addresses.Check(ctx, object.Entity, object.ID, req.Private, &resp.Diagnostics)
+		req.Plan.Raw.IsNull() && !r.Run.CheckAddress(ctx, object.Entity, object.ID, req.Private, &resp.Diagnostics)
 }

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"net/url"
 	"os"
 	"path"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,21 +31,8 @@ const (
 	minRate = 0.1
 )
 
-// model is the provider block.
-type model struct {
-	APIKey            types.String  `tfsdk:"api_key"`
-	RESTURL           types.String  `tfsdk:"rest_url"`
-	QueueURL          types.String  `tfsdk:"queue_url"`
-	MaxRetries        types.Int64   `tfsdk:"max_retries"`
-	RequestTimeout    types.String  `tfsdk:"request_timeout"`
-	RequestsPerSecond types.Float64 `tfsdk:"requests_per_second"`
-	AllowInsecureHTTP types.Bool    `tfsdk:"allow_insecure_http"`
-	UpdateWithPost    types.Bool    `tfsdk:"update_with_post"`
-	ReadCoalescing    types.Bool    `tfsdk:"read_coalescing"`
-	ImportEnv         types.Bool    `tfsdk:"import_env"`
-	ExistingObjects   types.String  `tfsdk:"existing_objects"`
-	AccountID         types.Set     `tfsdk:"account_id"`
-}
+// block is the provider block: its arguments by name.
+type block map[string]attr.Value
 
 // environment holds the sources of the arguments that the block does not give.
 type environment struct {
@@ -65,58 +52,53 @@ type setting struct {
 
 // reader finds settings and collects what is wrong with them.
 type reader struct {
+	block block
 	env   environment
 	diags diag.Diagnostics
 }
 
-// unknown returns the first argument whose value, or an element of it, is not known yet; empty if all are.
-func (m model) unknown() string {
-	block := reflect.ValueOf(m)
-	for i := range block.NumField() {
-		if value, ok := block.Field(i).Interface().(attr.Value); ok && !framework.IsKnown(value) {
-			return block.Type().Field(i).Tag.Get("tfsdk")
+// unknown returns an argument whose value, or an element of it, is not known yet; empty if all are.
+func (b block) unknown() string {
+	for _, name := range slices.Sorted(maps.Keys(b)) {
+		if !framework.IsKnown(b[name]) {
+			return name
 		}
 	}
 	return ""
 }
 
-// settings makes the client's configuration of the block and the environment.
-func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
-	r := reader{env: env}
-	if name := m.unknown(); name != "" {
+// settings makes the client's configuration of the block and the environment, and reads import_env.
+func (b block) settings(env environment) (config client.Config, importsEnv bool, diags diag.Diagnostics) {
+	r := reader{block: b, env: env}
+	if name := b.unknown(); name != "" {
 		r.fail(setting{attribute: name}, "Unknown "+name, fmt.Sprintf(
 			"The value of %s is known only after apply, but the provider needs it to plan.\n\n"+
 				"Next: use a known value, set %s in the environment, or first apply the objects it depends on, with -target.",
 			name, variable(name)))
-		return client.Config{}, r.diags
+		return config, false, r.diags
 	}
-	var config client.Config
-	config.APIKey = r.apiKey(m.APIKey)
-	config.MaxRetries = parsed(&r, r.find("max_retries", m.MaxRetries, m.MaxRetries.String(),
-		strconv.Itoa(defaultRetries)), strconv.Atoi, func(n int) bool { return n >= 0 && n <= maxRetries },
-		fmt.Sprintf("a whole number from 0 to %d", maxRetries))
-	config.RequestTimeout = parsed(&r, r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(),
-		defaultRequestTimeout), time.ParseDuration, func(d time.Duration) bool { return d > 0 },
-		"a duration above zero, such as 30s or 2m")
-	config.UpdateWithPost = r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false"))
-	config.SeparateReads = !r.boolean(r.find("read_coalescing", m.ReadCoalescing, m.ReadCoalescing.String(), "true"))
-	config.AccountIDs = r.accountIDs(m.AccountID)
-	rate := r.find("requests_per_second", m.RequestsPerSecond,
-		strconv.FormatFloat(m.RequestsPerSecond.ValueFloat64(), 'g', -1, 64), "")
-	if rate.value != "" {
+	config.APIKey = r.apiKey()
+	config.MaxRetries = parsed(&r, r.find("max_retries", strconv.Itoa(defaultRetries)), strconv.Atoi,
+		func(n int) bool { return n >= 0 && n <= maxRetries }, fmt.Sprintf("a whole number from 0 to %d", maxRetries))
+	config.RequestTimeout = parsed(&r, r.find("request_timeout", defaultRequestTimeout), time.ParseDuration,
+		func(d time.Duration) bool { return d > 0 }, "a duration above zero, such as 30s or 2m")
+	config.UpdateWithPost = r.boolean("update_with_post", "false")
+	config.SeparateReads = !r.boolean("read_coalescing", "true")
+	config.AccountIDs = r.accountIDs()
+	if rate := r.find("requests_per_second", ""); rate.value != "" {
 		float := func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 		config.RequestsPerSecond = parsed(&r, rate, float, func(n float64) bool { return n >= minRate && !math.IsInf(n, 0) },
 			fmt.Sprintf("a number of at least %v, such as 10 or 0.5, or leave it out", minRate))
 	}
-	config.RefuseExisting = existingError == parsed(&r, r.find("existing_objects", m.ExistingObjects,
-		m.ExistingObjects.ValueString(), existingIgnore), func(text string) (string, error) { return text, nil },
+	config.RefuseExisting = existingError == parsed(&r, r.find("existing_objects", existingIgnore),
+		func(text string) (string, error) { return text, nil },
 		func(text string) bool { return text == existingIgnore || text == existingError },
 		fmt.Sprintf("%q or %q", existingIgnore, existingError))
-	insecure := r.boolean(r.find("allow_insecure_http", m.AllowInsecureHTTP, m.AllowInsecureHTTP.String(), "false"))
-	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")
+	insecure := r.boolean("allow_insecure_http", "false")
+	rest := r.find("rest_url", "")
 	if rest.value == "" {
 		summary := "Missing rest_url"
-		if !m.RESTURL.IsNull() {
+		if r.has("rest_url") {
 			summary = "Empty rest_url"
 		}
 		r.fail(rest, summary, "The provider does not know the URL of the service's management interface.\n\n"+
@@ -125,11 +107,11 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	} else {
 		config.RESTURL = r.baseURL(rest, insecure, "v1", "v2")
 	}
-	if queue := r.find("queue_url", m.QueueURL, m.QueueURL.ValueString(), ""); queue.value != "" {
+	if queue := r.find("queue_url", ""); queue.value != "" {
 		config.QueueURL = r.baseURL(queue, insecure, "v2")
 	}
 	r.checkVersion(rest, &config)
-	return config, r.diags
+	return config, r.boolean("import_env", "true"), r.diags
 }
 
 // checkVersion reports the settings that version 2 of the management interface does not allow, and takes away those
@@ -160,19 +142,16 @@ func (r *reader) checkVersion(rest setting, config *client.Config) {
 	}
 }
 
-// omitsImportedEnv reads import_env, with what is wrong with it.
-func (m model) omitsImportedEnv(env environment) (bool, diag.Diagnostics) {
-	if m.ImportEnv.IsUnknown() {
-		return true, nil // settings tells of it.
-	}
-	r := reader{env: env}
-	return !r.boolean(r.find("import_env", m.ImportEnv, m.ImportEnv.String(), "true")), r.diags
+// has reports whether the block has an argument.
+func (r *reader) has(attribute string) bool {
+	value := r.block[attribute]
+	return value != nil && !value.IsNull()
 }
 
 // find reads an argument in the order of precedence: attribute, environment, default.
-func (r *reader) find(attribute string, configured attr.Value, text, fallback string) setting {
-	if !configured.IsNull() {
-		return setting{attribute, strings.TrimSpace(text), attribute}
+func (r *reader) find(attribute, fallback string) setting {
+	if r.has(attribute) {
+		return setting{attribute, strings.TrimSpace(text(r.block[attribute])), attribute}
 	}
 	if value := strings.TrimSpace(r.env.get(variable(attribute))); value != "" {
 		return setting{attribute, value, variable(attribute)}
@@ -180,9 +159,21 @@ func (r *reader) find(attribute string, configured attr.Value, text, fallback st
 	return setting{attribute, fallback, "the default"}
 }
 
-func (r *reader) apiKey(configured types.String) string {
-	key := r.find("api_key", configured, configured.ValueString(), "")
-	if file := r.env.get("PODFLEET_API_KEY_FILE"); key.value == "" && configured.IsNull() && file != "" {
+// text returns an argument as its environment variable would have it.
+func text(value attr.Value) string {
+	switch value := value.(type) {
+	case types.String:
+		return value.ValueString()
+	case types.Float64:
+		return strconv.FormatFloat(value.ValueFloat64(), 'g', -1, 64)
+	default:
+		return value.String()
+	}
+}
+
+func (r *reader) apiKey() string {
+	key, isConfigured := r.find("api_key", ""), r.has("api_key")
+	if file := r.env.get("PODFLEET_API_KEY_FILE"); key.value == "" && !isConfigured && file != "" {
 		key.source = "PODFLEET_API_KEY_FILE"
 		content, err := r.env.readFile(file)
 		if err != nil {
@@ -202,7 +193,7 @@ func (r *reader) apiKey(configured types.String) string {
 		}
 	}
 	switch {
-	case key.value == "" && !configured.IsNull():
+	case key.value == "" && isConfigured:
 		r.fail(key, "Empty api_key", "api_key in the provider block is empty.\n\n"+
 			"Next: set it to the API key, or leave it out and set PODFLEET_API_KEY in the environment.")
 	case key.value == "":
@@ -222,12 +213,13 @@ const (
 )
 
 // accountIDs returns the users of account_id, sorted; the environment variable separates them by commas. Empty: any.
-func (r *reader) accountIDs(configured types.Set) []string {
-	if !configured.IsNull() {
+func (r *reader) accountIDs() []string {
+	if r.has("account_id") {
+		configured, _ := r.block["account_id"].(types.Set)
 		return framework.SetStringsOf(configured).Or(nil)
 	}
 	var ids []string
-	for id := range strings.SplitSeq(r.find("account_id", configured, "", "").value, ",") {
+	for id := range strings.SplitSeq(r.find("account_id", "").value, ",") {
 		if id = strings.TrimSpace(id); id != "" {
 			ids = append(ids, id)
 		}
@@ -245,8 +237,8 @@ func parsed[T any](r *reader, s setting, parse func(string) (T, error), isValid 
 	return value
 }
 
-func (r *reader) boolean(s setting) bool {
-	return parsed(r, s, strconv.ParseBool, func(bool) bool { return true }, "true or false")
+func (r *reader) boolean(attribute, fallback string) bool {
+	return parsed(r, r.find(attribute, fallback), strconv.ParseBool, func(bool) bool { return true }, "true or false")
 }
 
 // baseURL reads a base URL, and wants the network to be safe for the key.

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -103,18 +104,17 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 // plan needs no request.
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	p.planners.Store(nil)
-	var config model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	var object types.Object
+	resp.Diagnostics.Append(req.Config.Get(ctx, &object)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	config := block(object.Attributes())
 	if config.unknown() != "" && req.ClientCapabilities.DeferralAllowed {
 		resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		return
 	}
-	settings, diags := config.settings(processEnvironment())
-	resp.Diagnostics.Append(diags...)
-	omitsEnv, diags := config.omitsImportedEnv(processEnvironment())
+	settings, importsEnv, diags := config.settings(processEnvironment())
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -126,8 +126,8 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	for _, tune := range p.tune {
 		tune(&settings)
 	}
-	configured := framework.Configured{Client: client.New(settings), OmitImportedEnv: omitsEnv,
-		Addresses: &framework.Addresses{}, Run: &framework.Run{}}
+	configured := framework.Configured{Client: client.New(settings), OmitImportedEnv: !importsEnv,
+		Run: &framework.Run{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured
 	planners := p.newPlanners(ctx, configured)

@@ -10,7 +10,7 @@ import (
 // An attribute of each kind has all that its setter says: a secret is never shown, and a kept one is kept.
 func TestSetter(t *testing.T) {
 	t.Parallel()
-	for _, s := range []Setter{Required, Optional, Defaulted, Secret, WriteOnly, Computed, Kept} {
+	for _, s := range []Setter{Required, Optional, Defaulted, Chosen, Secret, WriteOnly, DefaultedSecret, Computed, Kept} {
 		all := []schema.Attribute{s.String("a"), s.Bool("a"), s.Int64("a"), s.Float64("a"), s.List("a"), s.Map("a"),
 			s.Object("a", nil), s.Objects("a", nil)}
 		if s != WriteOnly {

@@ -5,8 +5,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
@@ -19,15 +17,10 @@ var None = framework.MapOf(nil)
 // Attribute returns env: variables by name, never null in state. It is sensitive because people put secrets into it
 // all the same. description names the variables that they override; empty if nothing.
 func Attribute(description string) schema.MapAttribute {
-	return schema.MapAttribute{
-		ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
-		MarkdownDescription: "Environment variables" + description + ". The state stores them; use `env_wo` for secrets. " +
-			"An imported object keeps its variables until you configure `env` or `env_wo`. If you remove both " +
-			"after an update with them, the apply removes all variables. Default: `{}`.",
-		Validators: []validator.Map{
-			mapvalidator.KeysAre(validators.VariableName()), mapvalidator.ValueStringsAre(validators.ProcessText()),
-		},
-	}
+	return attribute.DefaultedSecret.Map("Environment variables"+description+". The state stores them; use `env_wo` for "+
+		"secrets. An imported object keeps its variables until you configure `env` or `env_wo`. If you remove both after an "+
+		"update with them, the apply removes all variables. Default: `{}`.",
+		mapvalidator.KeysAre(validators.VariableName()), mapvalidator.ValueStringsAre(validators.ProcessText()))
 }
 
 // WriteOnlyAttribute returns env_wo: variables that are sent together with env, and stored nowhere.

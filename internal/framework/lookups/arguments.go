@@ -36,10 +36,9 @@ func (a Arguments) Text(name string) string {
 	return text.ValueString()
 }
 
-// asksFor reports whether an argument asks for anything. Null and empty values ask for nothing.
+// asksFor reports whether an argument asks for anything.
 func (a Arguments) asksFor(name string) bool {
-	list, isList := a[name].(interface{ Elements() []attr.Value })
-	return a[name] != nil && !a[name].IsNull() && (!isList || len(list.Elements()) > 0)
+	return a[name] != nil && framework.AsksFor(a[name])
 }
 
 // nameRegex is the argument that every list has.

@@ -108,7 +108,7 @@ func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest,
 	maps.Copy(values, framework.Members(own.Raw, &resp.Diagnostics))
 	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
 	if include, _ := arguments[includeUsedBy].(types.Bool); include.ValueBool() {
-		used := d.Users.find(ctx, d.DataSourceBase, d.Entity.Name, d.Entity.Named(found).ID, &resp.Diagnostics)
+		used := d.Users.find(ctx, d.DataSourceBase, d.Entity.Name, d.Entity.Object(found).ID, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(usedByAttribute), used)...)
 	}
 }
@@ -137,9 +137,8 @@ func (d *DataSource[T, M]) find(
 	found, problem := d.Entity.ByName(name, all)
 	if problem != "" {
 		diags.AddAttributeError(path.Root("name"), "Cannot "+framework.LookingFor+" "+entity, problem)
-		return object, false
 	}
-	return all[slices.IndexFunc(all, func(object T) bool { return d.Entity.Named(object).ID == found })], true
+	return found, problem == ""
 }
 
 // idOrName returns an entity's attributes for a data source that finds it by id or name. The two of the argument stay

@@ -111,8 +111,6 @@ func (d *ListDataSource[T, M]) matching(
 		return nil, nil
 	}
 	all, err := list(ctx, c, arguments, diags)
-	named := d.Entity.Named
-	all = slices.DeleteFunc(d.Entity.EachOnce(all), func(object T) bool { return !matches(named(object).Name) })
-	slices.SortFunc(all, func(a, b T) int { return named(a).Compare(named(b)) })
-	return all, err
+	all = slices.DeleteFunc(all, func(object T) bool { return !matches(d.Entity.Object(object).Name) })
+	return d.Entity.Sorted(all), err
 }

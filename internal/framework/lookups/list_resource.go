@@ -26,20 +26,21 @@ import (
 type ListResource[T, A, M any] struct {
 	framework.Base
 	dataSource *ListDataSource[T, A] // which has the filters
-	resource   refreshable[M]
+	resource   Refreshable[M]
 }
 
-// refreshable is a managed resource with a refresh.
-type refreshable[M any] interface {
+// Refreshable is a managed resource with a refresh: see framework.Reads.
+type Refreshable[M any] interface {
 	resource.ResourceWithConfigure
-	Refreshes() framework.Refresh[M]
+	RefreshState(ctx context.Context, state tfsdk.State, private framework.PrivateState, diags *diag.Diagnostics) (
+		before, after M, outcome framework.Outcome)
 }
 
 // NewListResource returns the list resource of an entity, of its managed resource, whose model is M, and its list data
 // source, a *ListDataSource. It panics for others: that is a mistake in the entity's list.go.
 func NewListResource[T, A, M any](of resource.Resource, lists datasource.DataSource) list.ListResource {
 	source, isList := lists.(*ListDataSource[T, A])
-	managed, isRefreshable := of.(refreshable[M])
+	managed, isRefreshable := of.(Refreshable[M])
 	if !isList || !isRefreshable {
 		panic(fmt.Sprintf("a list resource cannot be made of %T and %T", of, lists))
 	}
@@ -59,7 +60,7 @@ func (l *ListResource[T, A, M]) Configure(
 	ctx context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse,
 ) {
 	if configured, ok := req.ProviderData.(framework.Configured); ok {
-		configured.Addresses, configured.Run, configured.OmitImportedEnv = nil, nil, true
+		configured.Run, configured.OmitImportedEnv = nil, true
 		req.ProviderData = configured
 	}
 	l.Base.Configure(ctx, req, resp)
@@ -91,7 +92,7 @@ func (l *ListResource[T, A, M]) List(ctx context.Context, req list.ListRequest, 
 	empty := req.NewListResult(ctx)
 	stream.Results = Listing[T]{
 		Client: l.Client, Limit: req.Limit, Entity: source.Entity.Name,
-		Result: func(object T) list.ListResult { return l.result(ctx, req, empty, source.Entity.Named(object)) },
+		Result: func(object T) list.ListResult { return l.result(ctx, req, empty, source.Entity.Object(object)) },
 	}.Results(all, err, diags)
 }
 
@@ -115,7 +116,7 @@ func (l *ListResource[T, A, M]) list(
 // result returns the result for an object. empty is a result without values: to make one takes more memory than to fill
 // it, because it computes the type of the whole schema.
 func (l *ListResource[T, A, M]) result(
-	ctx context.Context, req list.ListRequest, empty list.ListResult, object framework.Named,
+	ctx context.Context, req list.ListRequest, empty list.ListResult, object framework.Object,
 ) list.ListResult {
 	identity := *empty.Identity
 	result := list.ListResult{Identity: &identity}
@@ -135,7 +136,7 @@ func (l *ListResource[T, A, M]) result(
 		}
 		state, private := tfsdk.State{Schema: req.ResourceSchema, Raw: result.Resource.Raw}, framework.PrivateValues{}
 		result.Diagnostics.Append(l.dataSource.Entity.BareState(ctx, l.Base, object.ID, &state, private)...)
-		SetImported(framework.WithListed(ctx, found), l.resource.Refreshes(), state, private, &result)
+		SetImported(framework.WithListed(ctx, found), l.resource, state, private, &result)
 	}
 	return result
 }

@@ -75,11 +75,11 @@ func (l Listing[T]) result(object T) list.ListResult {
 // SetImported puts into a result the attributes that the first refresh of an import stores. state and private state are
 // those that the import leaves. The warnings of the refresh are left out: the import shows them.
 func SetImported[M any](
-	ctx context.Context, refresh framework.Refresh[M], state tfsdk.State, private framework.PrivateState,
+	ctx context.Context, of Refreshable[M], state tfsdk.State, private framework.PrivateState,
 	result *list.ListResult,
 ) {
 	var reports diag.Diagnostics
-	_, imported, outcome := refresh.Of(ctx, state, private, &reports)
+	_, imported, outcome := of.RefreshState(ctx, state, private, &reports)
 	result.Diagnostics.Append(reports.Errors()...)
 	if outcome != framework.Found && !result.Diagnostics.HasError() {
 		result.Diagnostics.AddError("Cannot read "+result.DisplayName, "The service has deleted it since the list.")

@@ -72,31 +72,6 @@ type Judgement struct {
 	Has attr.Value
 }
 
-// Support says how a version of the management interface has a value. The zero value says that it has it.
-type Support struct {
-	// Keeps is set if no request of the version can have the attribute, or the value that the object has. An object that
-	// exists keeps the state's value when the attribute is no longer configured, and no change of it replaces the object.
-	Keeps bool
-	// Refused says, in a sentence, why the version cannot have the value, and Next what to configure instead: it follows
-	// "Next: ". The plan refuses a configured value that the apply would have to send: in a create, in a replacement, or
-	// as a change. Refused is empty if the version can have the value.
-	Refused, Next string
-	// With names the attribute that an update sends only together with this one: a change of it sends the value, even if
-	// that is the state's. Empty: there is none.
-	With string
-	// Warns is the detail of a warning where the value would be sent: it has no effect, or another one. Empty: none.
-	Warns string
-	// Replaces is set if the version cannot change the attribute to the value in place, although Row.Change says so.
-	Replaces bool
-}
-
-func (r Row) support(f Facts) Support {
-	if r.Over == nil {
-		return Support{}
-	}
-	return r.Over(f)
-}
-
 // Change is the effect of another value on an object that exists.
 type Change int
 
@@ -167,7 +142,7 @@ func NeverReturned(f Facts) Adoption {
 // IfRecorded fits a reference, where null also says that the object has none: the object's import recorded which of
 // them no answer has returned.
 func IfRecorded(f Facts) Adoption {
-	if f.Was.IsNull() && f.Record.Imported && f.Recorded() {
+	if f.Was.IsNull() && f.Record.Imported && slices.Contains(f.Record.NotReturned, f.Name) {
 		return WithWarning
 	}
 	return No
@@ -182,6 +157,15 @@ func UntilApplied(f Facts) Adoption {
 	}
 	if f.Was.IsNull() || f.Record.Imported {
 		return adoptionOf(f.Record.Imported)
+	}
+	return No
+}
+
+// OnceShown fits an attribute that only version 2 returns: it is null until an answer of version 2 has shown it. Until
+// then a plan adopts the first configured value. Over version 1 it adopts none: SinceVersion2 refuses the value.
+func OnceShown(f Facts) Adoption {
+	if f.Version != 1 && f.Was.IsNull() {
+		return Silently
 	}
 	return No
 }
@@ -221,6 +205,17 @@ func Initially(byDefault Default) Default {
 			return f.Was
 		}
 		return value
+	}
+}
+
+// AtFirst returns the default of an attribute that the service decides on if it is not configured: a new object gets
+// the value of first, and an object that exists keeps its value.
+func AtFirst(first Default) Default {
+	return func(f Facts) attr.Value {
+		if f.Exists() {
+			return f.Was
+		}
+		return first(f)
 	}
 }
 

@@ -96,6 +96,3 @@ func (f Facts) State(name string) attr.Value { return f.state[name] }
 
 // Owned reports whether the attribute was configured before.
 func (f Facts) Owned() bool { return slices.Contains(f.Record.Owned, f.Name) }
-
-// Recorded reports whether the import recorded that no answer has returned the attribute.
-func (f Facts) Recorded() bool { return slices.Contains(f.Record.NotReturned, f.Name) }

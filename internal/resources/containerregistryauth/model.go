@@ -26,13 +26,8 @@ type model struct {
 // toCreate returns the request that creates the planned registry credentials. The write-only password is in the
 // configuration and nowhere else.
 func (m model) toCreate(config model) api.ContainerRegistryAuthCreate {
-	password := m.Password
 	if !config.PasswordWO.IsNull() {
-		password = config.PasswordWO
+		m.Password = config.PasswordWO
 	}
-	return api.ContainerRegistryAuthCreate{
-		Name:     m.Name.ValueString(),
-		Username: m.Username.ValueString(),
-		Password: password.ValueString(),
-	}
+	return framework.Fields[api.ContainerRegistryAuthCreate](m)
 }

@@ -15,11 +15,8 @@ import (
 )
 
 var entity = framework.Entity[api.ContainerRegistryAuth]{
-	Name:    "container registry auth",
-	Objects: func(c *client.Client) client.Objects[api.ContainerRegistryAuth] { return c.ContainerRegistryAuths },
-	Named: func(a api.ContainerRegistryAuth) framework.Named {
-		return framework.Named{ID: a.ID, Name: a.Name.Or("")}
-	},
+	Name:        "container registry auth",
+	Objects:     func(c *client.Client) client.Objects[api.ContainerRegistryAuth] { return c.ContainerRegistryAuths },
 	NotCompared: "user name and password",
 }
 
@@ -38,9 +35,9 @@ func NewResource() resource.Resource {
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}
 	r.Table, r.Rules, r.OnCreate, r.OnPlan = policies, rules, r.create, r.plan
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{
-		Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
-	})
+	r.Reads = framework.Reads[model]{
+		Of: r, Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
+	}
 	return r
 }
 

@@ -23,7 +23,6 @@ var entity = framework.Entity[api.Endpoint]{
 	Name:     "endpoint",
 	Objects:  func(c *client.Client) client.Objects[api.Endpoint] { return c.Endpoints },
 	User:     "user_id",
-	Named:    func(e api.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
 	OnImport: env.OnImport,
 }
 
@@ -45,9 +44,9 @@ func NewResource() resource.Resource {
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults, BeforeDelete: r.beforeDelete,
 	}
 	r.Table, r.Rules, r.OnCreate, r.OnUpdate, r.OnPlan = policies, r.rules, r.create, r.update, r.plan
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{
-		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
-	})
+	r.Reads = framework.Reads[model]{
+		Of: r, Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
+	}
 	return r
 }
 

@@ -4,15 +4,16 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // rules holds the rules that span attributes.
-func (r *Resource) rules(ctx context.Context, config model, values map[string]tftypes.Value, diags *diag.Diagnostics) {
+func (r *Resource) rules(ctx context.Context, config model, diags *diag.Diagnostics) {
+	values := framework.Attributes(config)
 	most := framework.OrDefault(config.WorkersMax, defaultWorkersMax)
 	if !most.IsUnknown() && config.WorkersMin.ValueInt64() > most.ValueInt64() {
 		diags.AddAttributeError(path.Root("workers_min"), "workers_min exceeds workers_max",
@@ -41,8 +42,8 @@ func (r *Resource) rules(ctx context.Context, config model, values map[string]tf
 
 // refuseConflicts refuses attributes that exclude each other, except the two forms of GPU types: see refuseBothForms.
 // Unknown values ask for nothing: core validates again in the apply, where they are known.
-func refuseConflicts(config model, values map[string]tftypes.Value, diags *diag.Diagnostics) {
-	isSet := func(name string) bool { return !values[name].IsNull() && values[name].IsKnown() }
+func refuseConflicts(config model, values map[string]attr.Value, diags *diag.Diagnostics) {
+	isSet := func(name string) bool { return !values[name].IsNull() && !values[name].IsUnknown() }
 	isNull := func(name string) bool { return values[name].IsNull() }
 	switch {
 	case isSet(templateID) && isSet(imageName):

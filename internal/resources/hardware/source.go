@@ -7,14 +7,17 @@ import (
 	"context"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -23,6 +26,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // source is a data source of one kind of hardware: T is what the service has.
@@ -141,4 +145,35 @@ func stocks(of, description string) resource.Attribute {
 
 func availability() resource.Attribute {
 	return attribute.Computed.String("Stock: `HIGH`, `MEDIUM`, `LOW` or `NONE`. Null if the API does not return it.")
+}
+
+// The values of product and cloud. Their first ones are the defaults.
+const (
+	productPod        = "POD"
+	productCluster    = "CLUSTER"
+	productServerless = "SERVERLESS"
+
+	cloudSecure    = "SECURE"
+	cloudCommunity = "COMMUNITY"
+)
+
+// choice returns an argument with a few values, of which the first is the default.
+func choice(description string, all ...string) resource.Attribute {
+	return attribute.Optional.String(description+" `"+strings.Join(all[:len(all)-1], "`, `")+"` or `"+all[len(all)-1]+
+		"`. Default: `"+all[0]+"`.", validators.OneOf(all...))
+}
+
+// filter returns an argument with a set of texts. Without an element it selects everything.
+func filter(description string, element ...validator.String) resource.Attribute {
+	return attribute.Optional.Set(description+" An empty set selects all.", setvalidator.NoNullValues(),
+		setvalidator.ValueStringsAre(append(element, validators.NotEmpty())...))
+}
+
+func inDataCenters(one string) resource.Attribute {
+	return filter("Data centers, by ID. Lists only a " + one + " that has stock in one of them.")
+}
+
+// cudaVersion wants major.minor.
+func cudaVersion() validator.String {
+	return validators.Matches(regexp.MustCompile(`^\d+\.\d+$`), "be <major>.<minor>, such as 12.4")
 }

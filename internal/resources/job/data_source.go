@@ -234,7 +234,7 @@ func (l ListResource) result(
 		result.Diagnostics.Append(state.SetAttribute(ctx, path.Root("endpoint_id"), endpointID)...)
 		result.Diagnostics.Append(state.SetAttribute(ctx, path.Root("id"), id)...)
 		result.Diagnostics.Append(framework.MarkImported(ctx, private)...)
-		lookups.SetImported(framework.WithListed(ctx, job), l.Refreshes(), state, private, &result)
+		lookups.SetImported(framework.WithListed(ctx, job), l, state, private, &result)
 	}
 	return result
 }

@@ -26,7 +26,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if req.Plan.Raw.IsNull() {
 		if !state.done() { // The delete would cancel it.
-			r.Addresses.Check(ctx, entity, state.ID.ValueString(), req.Private, &resp.Diagnostics)
+			r.Run.CheckAddress(ctx, entity, state.ID.ValueString(), req.Private, &resp.Diagnostics)
 		}
 		return
 	}

@@ -38,9 +38,9 @@ func NewResource() resource.Resource { return newResource() }
 
 func newResource() *Resource {
 	r := &Resource{Rules: rules}
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{
-		Object: r.refreshObject, Timeout: defaults.Read, Identity: model.identity,
-	})
+	r.Reads = framework.Reads[model]{
+		Of: r, Object: r.refreshObject, Timeout: defaults.Read, Identity: model.identity,
+	}
 	return r
 }
 
@@ -91,7 +91,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
-	if state.final() || !r.Addresses.Check(ctx, entity, state.ID.ValueString(), private, diags) {
+	if state.final() || !r.Run.CheckAddress(ctx, entity, state.ID.ValueString(), private, diags) {
 		return state, framework.Kept
 	}
 	before, justImported := state, state.Status.IsNull()

@@ -6,12 +6,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // rules checks the rules that span attributes. Unknown values are not checked. The error of a missing input
 // says how to complete a configuration that Terraform generated, which never has one.
-func rules(_ context.Context, config model, _ map[string]tftypes.Value, diags *diag.Diagnostics) {
+func rules(_ context.Context, config model, diags *diag.Diagnostics) {
 	if config.Input.IsNull() && config.InputWO.IsNull() {
 		diags.AddAttributeError(path.Root("input"), "Missing input", "A job needs an input. The API never "+
 			"returns the input of a job, so a configuration that Terraform generates has none.\n\nNext: set input, or "+

@@ -19,7 +19,6 @@ import (
 var entity = framework.Entity[api.NetworkVolume]{
 	Name:    "network volume",
 	Objects: func(c *client.Client) client.Objects[api.NetworkVolume] { return c.NetworkVolumes },
-	Named:   func(v api.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,
@@ -38,9 +37,9 @@ func NewResource() resource.Resource {
 	}
 	r.Table, r.OnCreate, r.OnUpdate, r.OnPlan = policies, r.create, r.update, r.plan
 	r.OnPlanOfDelete = func(state model, diags *diag.Diagnostics) { warnOfLoss(state, "Deleting", diags) }
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{
-		Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
-	})
+	r.Reads = framework.Reads[model]{
+		Of: r, Object: framework.RefreshAfter(&r.EntityResource, &r.Reads), Timeout: defaults.Read,
+	}
 	return r
 }
 
@@ -48,7 +47,7 @@ func NewResource() resource.Resource {
 func (r *Resource) create(
 	_, ctx context.Context, in policy.Input[model], resp *resource.CreateResponse,
 ) (made model, ok bool) {
-	created, err := r.Client.NetworkVolumes.Create(ctx, in.Plan.toCreate())
+	created, err := r.Client.NetworkVolumes.Create(ctx, framework.Fields[api.NetworkVolumeCreate](in.Plan))
 	if err != nil {
 		r.CreateFailed(in.Plan.Name, err).AddTo(&resp.Diagnostics)
 		return made, false
@@ -61,7 +60,8 @@ func (r *Resource) update(
 	_, ctx context.Context, in policy.Input[model], resp *resource.UpdateResponse,
 ) (changed model, ok bool) {
 	answer := api.NetworkVolume{ID: in.State.ID.ValueString()}
-	if change := in.Plan.toUpdate(in.State); !members.IsEmpty(change) {
+	fields := framework.Fields[api.NetworkVolumeFields, model]
+	if change := members.Remaining(fields(in.Plan), fields(in.State)); !members.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.NetworkVolumes.Update(ctx, answer.ID, change); err != nil {
 			r.Failed("update", in.Plan.Name.ValueString(), err).AddTo(&resp.Diagnostics)

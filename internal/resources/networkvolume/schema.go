@@ -5,9 +5,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/attribute"
@@ -32,14 +29,10 @@ func attributes() map[string]schema.Attribute {
 		"data_center_id": attribute.Required.String("Data center of the volume, such as `EU-RO-1`. Pods and workers that "+
 			"mount the volume must run there. A change replaces the volume, **and its data is deleted**.",
 			validators.NotEmpty()),
-		"type": schema.StringAttribute{
-			Optional: true, Computed: true,
-			MarkdownDescription: "Performance tier: `STANDARD` or `HIGH_PERFORMANCE`. **Version 2 only**; null over version " +
-				"1. A data center may have only one of them. Without it, the service chooses the data center's first type, and " +
-				"an existing volume keeps its type. A change replaces the volume, **and its data is deleted**.",
-			Validators:    []validator.String{validators.OneOf("STANDARD", "HIGH_PERFORMANCE")},
-			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-		},
+		"type": attribute.Chosen.String("Performance tier: `STANDARD` or `HIGH_PERFORMANCE`. **Version 2 only**; null over "+
+			"version 1. A data center may have only one of them. Without it, the service chooses the data center's first "+
+			"type, and an existing volume keeps its type. A change replaces the volume, **and its data is deleted**.",
+			validators.OneOf("STANDARD", "HIGH_PERFORMANCE")),
 		"deletion_protection": framework.DeletionProtection("volume"),
 	}
 }

@@ -24,7 +24,6 @@ var entity = framework.Entity[api.Pod]{
 	Name:     "pod",
 	Objects:  func(c *client.Client) client.Objects[api.Pod] { return c.Pods },
 	User:     "consumer_user_id",
-	Named:    func(p api.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
 	OnImport: env.OnImport,
 }
 
@@ -45,9 +44,9 @@ func NewResource() resource.Resource {
 	}
 	r.Table, r.Rules, r.OnCreate, r.OnUpdate, r.OnPlan = policies, rules, r.create, r.update, r.plan
 	r.OnPlanOfDelete = func(state model, diags *diag.Diagnostics) { warnOfDeletion(state, "delete", "Deleting", "", diags) }
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{
-		Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
-	})
+	r.Reads = framework.Reads[model]{
+		Of: r, Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
+	}
 	return r
 }
 

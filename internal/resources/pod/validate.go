@@ -7,14 +7,14 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // rules checks the rules that span attributes.
-func rules(ctx context.Context, config model, values map[string]tftypes.Value, diags *diag.Diagnostics) {
+func rules(ctx context.Context, config model, diags *diag.Diagnostics) {
+	values := framework.Attributes(config)
 	config.RefuseTwice(diags)
 	config.validateReadyCheck(diags)
 	if config.MinCUDAVersion.ValueString() != "" && len(config.AllowedCUDAVersions.Elements()) > 0 {

@@ -21,7 +21,6 @@ import (
 var entity = framework.Entity[api.Template]{
 	Name:     "template",
 	Objects:  func(c *client.Client) client.Objects[api.Template] { return c.Templates },
-	Named:    func(t api.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
 	OnImport: env.OnImport,
 }
 
@@ -41,7 +40,7 @@ func NewResource() resource.Resource {
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}
 	r.Table, r.Rules, r.OnCreate, r.OnUpdate, r.OnPlan = policies, rules, r.create, r.update, r.plan
-	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Timeout: defaults.Read})
+	r.Reads = framework.Reads[model]{Of: r, Object: r.refreshObject, Timeout: defaults.Read}
 	return r
 }
 

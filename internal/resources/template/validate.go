@@ -5,11 +5,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // rules holds the rules that span attributes.
-func rules(_ context.Context, config model, _ map[string]tftypes.Value, diags *diag.Diagnostics) {
+func rules(_ context.Context, config model, diags *diag.Diagnostics) {
 	if config.IsServerless.ValueBool() && config.VolumeInGB.ValueInt64() > 0 {
 		diags.AddAttributeError(path.Root("volume_in_gb"), "A serverless template has no local volume",
 			"volume_in_gb is above 0, and is_serverless is true.\n\n"+
