@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Workers that cannot be read are not none: a rollout would have ended. Over version 1, an answer without the member has
-// none.
+// Workers that cannot be read are not none: a rollout would have ended. Over version 1, an answer without the member
+// has none.
 func TestWorkers_undecodable(t *testing.T) {
 	t.Parallel()
 	for _, base := range []string{"/v1", "/v2"} {

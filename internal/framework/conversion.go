@@ -135,6 +135,9 @@ func valuesOf(object reflect.Value) map[string]attr.Value {
 	return values
 }
 
+// typesOf returns the types of values, which need no context.
+//
+//nolint:contextcheck,nolintlint // nolintlint does not see that this is read.
 func typesOf(values map[string]attr.Value) map[string]attr.Type {
 	kinds := make(map[string]attr.Type, len(values))
 	for name, value := range values {

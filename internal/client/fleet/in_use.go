@@ -68,12 +68,9 @@ func (f *Fleet) whileInUse(
 			return true, err
 		}
 		if first := looked.IsZero(); first || time.Since(looked) >= f.Times.Released {
-			listed, failed := users(ctx, id)
-			if looked = time.Now(); failed == nil || len(listed) > 0 {
+			listed, isKnown := f.usersOf(ctx, id, users)
+			if looked = time.Now(); isKnown {
 				found = listed
-			}
-			if f.ObserveUsers != nil && ctx.Err() == nil {
-				f.ObserveUsers(ctx, id, listed, failed)
 			}
 			if !first && stuck(listed) {
 				return true, &InUseError{found, fmt.Errorf("%w; this did not change within %s", rejection, secondsSince(began))}
@@ -90,6 +87,17 @@ func (f *Fleet) whileInUse(
 		return &InUseError{found, fmt.Errorf("%w; this did not change within %s: %w",
 			rejection, secondsSince(began), transport.InWords(over))}
 	}
+}
+
+// usersOf lists the users of an object, and tells the observer. isKnown is false if nothing was learned.
+func (f *Fleet) usersOf(
+	ctx context.Context, id string, users func(context.Context, string) ([]User, error),
+) (listed []User, isKnown bool) {
+	listed, err := users(ctx, id)
+	if f.ObserveUsers != nil && ctx.Err() == nil {
+		f.ObserveUsers(ctx, id, listed, err)
+	}
+	return listed, err == nil || len(listed) > 0
 }
 
 func secondsSince(t time.Time) time.Duration { return time.Since(t).Round(time.Second) }

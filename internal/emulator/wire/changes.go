@@ -15,7 +15,8 @@ const (
 	share = 4 * time.Millisecond
 )
 
-// Changes wakes the streams of viewers, and others that wait for a change. It has a lock of its own, under which it calls nothing.
+// Changes wakes the streams of viewers, and others that wait for a change. It has a lock of its own, under which it
+// calls nothing.
 type Changes struct {
 	viewers atomic.Int64
 	mu      sync.Mutex

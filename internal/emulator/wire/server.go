@@ -205,6 +205,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 }
 
 // untilClosed returns a request whose context also ends when the server does, and what to call when it is over.
+//
+//nolint:contextcheck // The context is the request's.
 func (s *Server) untilClosed(in *http.Request) (request *http.Request, done func()) {
 	ctx, cancel := context.WithCancel(in.Context())
 	stop := context.AfterFunc(s.closing, cancel)

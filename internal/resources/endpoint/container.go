@@ -198,7 +198,7 @@ func (r *Resource) variables(ctx context.Context, in input) (u env.Update) {
 		}),
 	}
 	if in.State.hasOwnContainer() {
-		u.Hidden = in.Record.Env
+		u.Hidden = in.Env
 	}
 	return u
 }

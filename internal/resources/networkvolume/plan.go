@@ -12,8 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// plan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and its data is lost when
-// it is replaced.
+// plan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and its data is lost
+// when it is replaced.
 func (r *Resource) plan(
 	ctx context.Context, in policy.Input[model], verdict policy.Verdict, req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse,

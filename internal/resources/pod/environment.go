@@ -84,7 +84,7 @@ type input struct{ policy.Input[model] }
 // envUpdate returns the update of the variables, which reads the pod if it has to compare them.
 func (r *Resource) envUpdate(ctx context.Context, in input) env.Update {
 	update := env.Update{
-		Planned: in.Plan.Variables, Was: in.State.Variables, Config: in.Config.Variables, Hidden: in.Record.Env,
+		Planned: in.Plan.Variables, Was: in.State.Variables, Config: in.Config.Variables, Hidden: in.Env,
 		Adopts: adoptsEnv(in.Record, in.State.Env, in.State.EnvWOVersion),
 		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
 			if r.Client == nil { // The provider is not configured yet.
@@ -129,7 +129,7 @@ func (r *Resource) keptVariables(
 func (in input) divide(others map[string]string) (kept, removed map[string]string) {
 	kept, removed = map[string]string{}, map[string]string{}
 	configuredBefore := framework.StringsByKey(in.State.Env)
-	secret := in.Record.Env
+	secret := in.Env
 	for key, value := range others {
 		// Where the keys are lost, it may be a secret one: it goes, unless the template has it.
 		if _, wasConfigured := configuredBefore[key]; wasConfigured || secret.Has(key) || secret.Lost {

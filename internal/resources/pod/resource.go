@@ -43,7 +43,9 @@ func NewResource() resource.Resource {
 		Entity: entity, Description: description, Attributes: attributes, Timeouts: defaults,
 	}
 	r.Table, r.Rules, r.OnCreate, r.OnUpdate, r.OnPlan = policies, rules, r.create, r.update, r.plan
-	r.OnPlanOfDelete = func(state model, diags *diag.Diagnostics) { warnOfDeletion(state, "delete", "Deleting", "", diags) }
+	r.OnPlanOfDelete = func(state model, diags *diag.Diagnostics) {
+		warnOfDeletion(state, "delete", "Deleting", "", diags)
+	}
 	r.Reads = framework.Reads[model]{
 		Of: r, Object: r.refreshObject, Timeout: defaults.Read, ActedOn: model.actedOn,
 	}

@@ -74,7 +74,7 @@ type change struct {
 
 func (r *Resource) changeOf(ctx context.Context, of policy.Input[model]) change {
 	return change{of, env.Update{
-		Planned: of.Plan.Variables, Was: of.State.Variables, Config: of.Config.Variables, Hidden: of.Record.Env,
+		Planned: of.Plan.Variables, Was: of.State.Variables, Config: of.Config.Variables, Hidden: of.Env,
 		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
 			if r.Client == nil {
 				return members.Optional[map[string]string]{}, nil
