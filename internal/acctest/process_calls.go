@@ -114,8 +114,8 @@ func (p *Process) Invoke(
 	return progress, diagnostics
 }
 
-// Open validates and opens an ephemeral resource, as the CLI does. It returns the attributes, which are null
-// after an error, and the diagnostics.
+// Open validates and opens an ephemeral resource, as the CLI does. It returns the attributes, which are null after
+// an error, and the diagnostics.
 func (p *Process) Open(typeName string, config Values) (Attributes, []*tfprotov6.Diagnostic) {
 	schema := named(p, "ephemeral resource", p.Schemas.EphemeralResourceSchemas, typeName)
 	configured := p.object(schema, config)

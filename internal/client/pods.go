@@ -16,8 +16,8 @@ import (
 )
 
 // Pods are the pods of an account (contract 2.6, contract-v2 8). A new pod is started, and billed until it is deleted.
-// ReadAll and ListAll return no workers. Over version 2 a create leaves the pod unlocked, whatever it
-// asks for. It fails with ErrNoOffer if the catalogue has nothing for it, and with ErrTemplateVolume.
+// ReadAll and ListAll return no workers. Over version 2 a create leaves the pod unlocked, whatever it asks for.
+// It fails with ErrNoOffer if the catalogue has nothing for it, and with ErrTemplateVolume.
 type Pods interface {
 	Reader[api.Pod]
 	Creator[api.PodCreate, api.Pod]

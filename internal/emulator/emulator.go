@@ -43,11 +43,11 @@ import (
 // and the control interface under /_emulator.
 //
 // Locks: Server.mu comes first. Handlers run under it, and so do timers and what comes back from outbound, one at a
-// time. The clock, and wire's limits, faults, journal and changes each have a lock of their own, which may be taken
-// while Server.mu is held, and under which nothing outside of their package is called. The clock alone takes Server.mu
-// itself, before its own lock; so no caller that holds Server.mu may advance the clock. One wait comes before
-// Server.mu: wire.Server.Close waits for the requests in flight. The lock of the state file comes before it too: the
-// file calls save.
+// time. The clock, outbound's client, and wire's limits, faults, journal and changes each have a lock of their own,
+// which may be taken while Server.mu is held, and under which nothing outside of their package is called. The clock
+// alone takes Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock. One wait
+// comes before Server.mu: wire.Server.Close waits for the requests in flight. The lock of the state file comes before
+// it too: the file calls save.
 type Server struct {
 	options  Options
 	logger   *slog.Logger

@@ -41,7 +41,7 @@ func listenOn(listener net.Listener, options Options) (*Server, error) {
 	return s, nil
 }
 
-// Serve answers until Shutdown or Close, and then returns nil. The server must come from Listen.
+// Serve answers until Shutdown or Close, and then returns nil.
 func (s *Server) Serve() error {
 	if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -52,11 +52,15 @@ func (s *Server) Serve() error {
 // Start serves on a free loopback port until the test ends. It takes the first of the options.
 func Start(t TB, options ...Options) *Server {
 	t.Helper()
+	var chosen Options
+	if len(options) > 0 {
+		chosen = options[0]
+	}
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatalf("emulator: %v", err)
 	}
-	return StartOn(t, listener, append(options, Options{})[0])
+	return StartOn(t, listener, chosen)
 }
 
 // StartOn does the same on a listener.

@@ -93,8 +93,7 @@ type Options struct {
 	// then have the address 127.0.0.1.
 	OpenPorts bool
 	// JournalBytes bounds the size of the journal, bodies of requests included; 0 is DefaultJournalBytes. Responses take
-	// up to a quarter more. Beyond it, the journal drops
-	// its oldest requests: see Server.Requests.
+	// up to a quarter more. Beyond it, the journal drops its oldest requests: see Server.Requests.
 	JournalBytes int64
 	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
 	// answer is due. Without it such requests wait for a test that advances the clock.

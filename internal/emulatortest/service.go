@@ -36,8 +36,12 @@ type Service struct {
 // against the contract; injected faults are no answers of the service.
 func Start(t *testing.T, options ...emulator.Options) *Service {
 	t.Helper()
+	var chosen emulator.Options
+	if len(options) > 0 {
+		chosen = options[0]
+	}
 	s := newService(t)
-	s.Server = emulator.Start(t, s.checked(append(options, emulator.Options{})[0]))
+	s.Server = emulator.Start(t, s.checked(chosen))
 	return s
 }
 

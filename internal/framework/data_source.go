@@ -10,7 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// DataSource is a data source. M is its model: types.Object, or a struct with tfsdk tags.
+// DataSource is a data source with requests of its own. Package lookups has those that look up objects of an entity. M
+// is its model: types.Object, or a struct with tfsdk tags.
 type DataSource[M any] struct {
 	DataSourceBase
 	Description string

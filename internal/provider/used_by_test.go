@@ -53,8 +53,8 @@ func inUse(t *testing.T, start acctest.Starter) *acctest.Env {
 func isOfUsers(name string) bool { return name == "used_by" || name == "include_used_by" }
 
 // The users of each object, by kind, by id and by name. A worker counts as its endpoint; over version 2 no list has
-// workers. There, no object shows its template. Without the
-// argument, used_by is null.
+// workers. There, no object shows its template. Without the argument,
+// used_by is null.
 func TestUsedBy_found(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {

@@ -45,9 +45,9 @@ func stuck(users []User) bool {
 
 // whileInUse repeats a delete for as long as it is rejected because another object needs the object. The service
 // rejects it for up to two minutes after the last user is gone (contract 2.2), and the users may be deleted in the same
-// run: so the users are listed at the first rejection, and again each time that Times.Released is over. A
-// user that is still listed then does not end by itself, unless it is a worker of an older version of its endpoint, and
-// to wait for it would not end. Otherwise the caller's deadline ends the wait.
+// run: so the users are listed at the first rejection, and again each time that Times.Released is over. A user
+// that is still listed then does not end by itself, unless it is a worker of an older version of its endpoint, and to
+// wait for it would not end. Otherwise the caller's deadline ends the wait.
 func (f *Fleet) whileInUse(
 	ctx context.Context, id string,
 	users func(context.Context, string) ([]User, error), remove func(context.Context) error,

@@ -76,8 +76,8 @@ type S3Config struct {
 const answerGrace = 10 * time.Second
 
 // RunJob submits a job and returns its id and status. It may have been submitted although this fails: see
-// OutcomeUnknown. If the endpoint is paused, the submission is repeated for client.Times.Paused, and for a
-// rate limit until ctx ends.
+// OutcomeUnknown. If the endpoint is paused, the submission is repeated for client.Times.Paused, and for a rate
+// limit until ctx ends.
 func (q *Queue) RunJob(ctx context.Context, endpointID string, in Submission) (Job, error) {
 	return q.job(ctx, "", transport.Request{
 		Operation: "RunJob", Method: http.MethodPost, Path: []string{endpointID, "run"},

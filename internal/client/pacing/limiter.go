@@ -55,8 +55,8 @@ func newLimiter(limit Limit, backoff Backoff, configured *rate.Limiter) *Limiter
 		first: make(chan struct{}, 1), news: make(chan struct{}), learned: newLearnedRate(backoff.Min), quota: quota{}}
 }
 
-// Wait returns when a request may be sent. It returns ctx's error when that ends first, and another one as soon
-// as it is known that ctx ends before the service has room; then nothing may be sent.
+// Wait returns when a request may be sent. It returns ctx's error when that ends first, and another one as soon as
+// it is known that ctx ends before the service has room; then nothing may be sent.
 func (l *Limiter) Wait(ctx context.Context) (*Turn, error) {
 	waited := false
 	l.mu.Lock()

@@ -42,8 +42,7 @@ func podQuery(f api.PodFilter) url.Values {
 	return query
 }
 
-// completePod reads both spellings of the image, image and imageName. It makes a GPU type absent
-// that is none.
+// completePod reads both spellings of the image, image and imageName. It makes a GPU type that is none absent.
 func completePod(p *api.Pod, answer members.Members, _ url.Values) {
 	if p.ImageName.Or("") == "" {
 		answer.Read("image", &p.ImageName)

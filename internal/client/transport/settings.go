@@ -46,8 +46,8 @@ type Times struct {
 	// Paused is the time for which a submission can be rejected because its endpoint is paused, after the endpoint was
 	// unpaused: KindPaused.
 	Paused time.Duration
-	// Missing is the time for which requests about a job, or about a pod in a wait, must return 404
-	// before the client believes it: see fleet.Believed404s.
+	// Missing is the time for which requests about a job, or about a pod in a wait, must return 404 before the
+	// client believes it: see fleet.Believed404s.
 	Missing time.Duration
 	// Released is the time for which a delete can be rejected because the object is in use, after its last user was
 	// deleted.

@@ -89,7 +89,7 @@ func newPod(id string, at time.Time) Pod {
 
 func (p Pod) key() (id, name string) { return p.ID, p.Name }
 
-// uses returns the same of a stopped pod.
+// uses does not depend on the status: a stopped pod can start again.
 func (p Pod) uses() []use {
 	return given(
 		use{reference{KindTemplates, p.TemplateID}, true},

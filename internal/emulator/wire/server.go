@@ -1,7 +1,6 @@
 // Package wire is the HTTP side of the service, without its domain: it reads requests, finds their operation, checks
-// keys, injects faults, calls a handler, writes the answer and keeps the journal. An answer is a body or a
-// stream, on the control interface also a file. It knows no object of the account and
-// no job; the handlers of its routes do.
+// keys, injects faults, calls a handler, writes the answer and keeps the journal. An answer is a body or a stream,
+// on the control interface also a file. It knows no object of the account and no job; the handlers of its routes do.
 //
 // A request goes through ServeHTTP, answer (the order of the checks), act (the handler, and the wait if it returns a
 // Pending value), record and send. Each of Journal, Limits and the faults has a lock of its own, under which it calls

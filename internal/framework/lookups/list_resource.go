@@ -37,7 +37,7 @@ type Refreshable[M any] interface {
 }
 
 // NewListResource returns the list resource of an entity, of its managed resource, whose model is M, and its list data
-// source, a *ListDataSource. It panics for others: that is a mistake in the entity's list.go.
+// source, a *ListDataSource. It panics for others: that is a mistake in the entity's data_source.go.
 func NewListResource[T, A, M any](of resource.Resource, lists datasource.DataSource) list.ListResource {
 	source, isList := lists.(*ListDataSource[T, A])
 	managed, isRefreshable := of.(Refreshable[M])

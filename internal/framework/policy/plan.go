@@ -17,7 +17,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Verdict is the result of Table.Plan, for the rest of a ModifyPlan.
+// Verdict is the result of Table.Plan, for the rest of ModifyPlan: Resource.OnPlan.
 type Verdict struct {
 	Record Record
 	// Replaces reports whether a change replaces the object.

@@ -19,7 +19,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// Keeps reports whether a plan that proposes the state of an endpoint changes nothing: ModifyPlan acts on
+// Keeps reports whether a plan that proposes the state of an endpoint changes nothing: Resource.plan acts on
 // changes only, also on those of its template that this process plans.
 func (r *Resource) Keeps(ctx context.Context, p policy.Proposal) bool {
 	var template string

@@ -102,9 +102,8 @@ func (m model) withOwnCUDA(change api.EndpointFields) api.EndpointFields {
 	return change
 }
 
-// warnOfComputeType says that a deployment made something else than was asked for. Some
-// deployments answer GPU for a CPU endpoint (contract 2.3). It is no reason to replace: the next one would be no
-// different.
+// warnOfComputeType says that a deployment made something else than was asked for. Some deployments answer GPU for
+// a CPU endpoint (contract 2.3). It is no reason to replace: the next one would be no different.
 func warnOfComputeType(m model, answer api.Endpoint, diags *diag.Diagnostics) {
 	got, known := answer.ComputeType.Get()
 	if known && !m.ComputeType.IsNull() && got != m.ComputeType.ValueString() {

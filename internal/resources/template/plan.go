@@ -17,8 +17,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// Keeps reports whether a plan that proposes the state of a template changes nothing: ModifyPlan acts on changes
-// only, and on a configuration that is not the one applied last.
+// Keeps reports whether a plan that proposes the state of a template changes nothing: Resource.plan acts on
+// changes only, and on a configuration that is not the one applied last.
 func (r *Resource) Keeps(ctx context.Context, p policy.Proposal) bool {
 	var unchanged change
 	diags := (&tfsdk.State{Schema: p.Schema, Raw: p.State}).Get(ctx, &unchanged.State)
