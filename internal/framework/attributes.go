@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // modelField is a field of a model with an attribute.
@@ -50,4 +52,13 @@ func WithAttributes[M any](model M, values map[string]attr.Value) M {
 		}
 	}
 	return model
+}
+
+// Members returns the attributes of a plan, state or configuration by name.
+func Members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.Value {
+	var all map[string]tftypes.Value
+	if err := object.As(&all); err != nil {
+		diags.AddError("Cannot read the plan", err.Error())
+	}
+	return all
 }

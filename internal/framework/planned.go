@@ -54,12 +54,3 @@ func saveAsPlanned(ctx context.Context, entity, id string, to saving, diags *dia
 	to.state.Raw = known
 	diags.Append(to.state.SetAttribute(ctx, path.Root("id"), id)...)
 }
-
-// Members returns the attributes of a plan, state or configuration by name.
-func Members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.Value {
-	var all map[string]tftypes.Value
-	if err := object.As(&all); err != nil {
-		diags.AddError("Cannot read the plan", err.Error())
-	}
-	return all
-}

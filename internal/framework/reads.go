@@ -4,78 +4,113 @@ import (
 	"context"
 	"maps"
 	"reflect"
-	"sync"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Changes reports whether a refresh changes an attribute that a configuration can set, or that plans act on: ActedOn.
-// Such a change leads to an update or a replacement, so the object's own GET has to show it, and not only a list.
-// Attributes that change by themselves do not count: costs, addresses, times. A state that has none of these attributes
-// belongs to an import, so nothing can contradict it. The same holds for a single attribute that a state from version 1
-// lacks because only version 2 has it.
-func (r Reads[M]) Changes(state, refreshed M) bool {
-	before, after := Attributes(state), Attributes(refreshed)
-	known, changed := false, false
-	compare := func(was, is attr.Value) {
-		known, changed = known || !was.IsNull(), changed || !sameValue(was, is)
-	}
-	for name, onlyVersion2 := range configurableOf(r.Of, reflect.TypeFor[M]()) {
-		if was := before[name]; !was.IsNull() || !onlyVersion2 {
-			compare(was, after[name])
-		}
-	}
-	if r.ActedOn != nil {
-		is := r.ActedOn(refreshed)
-		for i, was := range r.ActedOn(state) {
-			compare(was, is[i])
-		}
-	}
-	return known && changed
+// Outcome is the effect of a refresh on the state of an object.
+type Outcome int
+
+const (
+	// Kept leaves the state as it is: no request is needed, or a diagnostic of this run says why.
+	Kept Outcome = iota
+	// Found replaces the state by the object that the refresh read.
+	Found
+	// Gone removes the state: the client has confirmed that the object is gone.
+	Gone
+)
+
+// Reads refreshes the objects of a resource, for Read and for the results of lists. All requests, diagnostics and
+// private state of a refresh are those of Object. Embed it. M is the model, a struct with tfsdk tags.
+type Reads[M any] struct {
+	// Of is the resource, whose schema says what a configuration can set.
+	Of resource.Resource
+	// Timeout is the time limit by default. The model has the configured one in Timeouts.
+	Timeout time.Duration
+	// Object refreshes one object, within the timeout. It returns the model that is found, or else the one that it was
+	// given. The framework passes on its diagnostics and private state.
+	Object func(ctx context.Context, state M, private PrivateState, diags *diag.Diagnostics) (M, Outcome)
+	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: it is {id}.
+	Identity func(M) any
+	// ActedOn returns the values that plans act on although no configuration sets them: a plan modifier compares them,
+	// or a change of them triggers another change. Nil: the type has none. See Changes.
+	ActedOn func(M) []attr.Value
 }
 
-// configurable has the result of configurableOf by model: the framework makes a resource for each call, and a process
-// that only applies needs none.
-var configurable sync.Map
+// field returns the value of a field of a model, which can be that of an embedded struct.
+func field(model any, name string) any { return reflect.ValueOf(model).FieldByName(name).Interface() }
 
-// configurableOf returns the attributes of a resource that are optional or required, and of each whether version 1 of
-// the management interface does not have it. The protection from deletion is not among them: only the provider has it,
-// and an import sets it.
-func configurableOf(of resource.Resource, model reflect.Type) map[string]bool {
-	known, _ := configurable.Load(model)
-	if all, found := known.(map[string]bool); found {
-		return all
-	}
-	var described resource.SchemaResponse
-	of.Schema(context.Background(), resource.SchemaRequest{}, &described)
-	var versions VersionTable
-	if versioned, ok := of.(Versioned); ok {
-		versions = versioned.Versions()
-	}
-	all := map[string]bool{}
-	for name, a := range described.Schema.Attributes {
-		if name != ProtectionAttribute && (a.IsOptional() || a.IsRequired()) {
-			all[name] = versions[name].V1.How == Refused
+// IsBare reports whether a state has no attribute of the service except the id, like the state of an import before its
+// first refresh.
+func IsBare[M any](state M) bool {
+	for name, value := range Attributes(state) {
+		if !value.IsNull() && name != "id" && name != "timeouts" && name != ProtectionAttribute {
+			return false
 		}
 	}
-	configurable.Store(model, all)
-	return all
+	return true
 }
 
-// sameValue compares as attr.Value's Equal does, except fractions: the framework keeps the one before if both are the
-// same as float64, also in objects.
-func sameValue(a, b attr.Value) bool {
-	switch a := a.(type) {
-	case types.Float64:
-		b, ok := b.(types.Float64)
-		return ok && a.IsNull() == b.IsNull() && a.IsUnknown() == b.IsUnknown() && a.ValueFloat64() == b.ValueFloat64()
-	case types.Object:
-		b, ok := b.(types.Object)
-		return ok && a.IsNull() == b.IsNull() && a.IsUnknown() == b.IsUnknown() &&
-			maps.EqualFunc(a.Attributes(), b.Attributes(), sameValue)
-	default:
-		return a.Equal(b)
+// RefreshState refreshes the object of a state, and returns the model before and after.
+func (r Reads[M]) RefreshState(
+	ctx context.Context, state tfsdk.State, private PrivateState, diags *diag.Diagnostics,
+) (before, after M, outcome Outcome) {
+	diags.Append(state.Get(ctx, &before)...)
+	limit, _ := field(before, "Timeouts").(timeouts.Value)
+	ctx, cancel := WithTimeout(ctx, limit.Read, r.Timeout, diags)
+	defer cancel()
+	if diags.HasError() {
+		return before, before, Kept
 	}
+	after, outcome = r.Object(ctx, before, private, diags)
+	return before, after, outcome
+}
+
+// Read implements resource.Resource.
+func (r Reads[M]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state, refreshed, outcome := r.RefreshState(ctx, req.State, resp.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	// Also if the object is gone: the framework refuses a Read that ends without an identity, and states written by older
+	// CLIs come without one.
+	if id, _ := field(refreshed, "ID").(types.String); r.Identity == nil {
+		resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id.ValueString())...)
+	} else {
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, r.Identity(refreshed))...)
+	}
+	switch outcome {
+	case Found:
+		// To write a state takes as long as to read one.
+		if !maps.EqualFunc(Attributes(refreshed), Attributes(state), sameValue) {
+			resp.Diagnostics.Append(resp.State.Set(ctx, refreshed)...)
+		}
+	case Gone:
+		resp.State.RemoveResource(ctx)
+	case Kept:
+		if IsBare(state) {
+			notImported(&resp.Diagnostics)
+		}
+	}
+}
+
+type listedKey struct{}
+
+// WithListed returns the context of a refresh whose object a list has just shown: the refresh does not request it.
+func WithListed(ctx context.Context, object any) context.Context {
+	return context.WithValue(ctx, listedKey{}, object)
+}
+
+// OrListed asks the service for the object of a refresh, unless it is that of WithListed.
+func OrListed[T any](ctx context.Context, ask func() (T, error)) (T, error) {
+	if object, listed := ctx.Value(listedKey{}).(T); listed {
+		return object, nil
+	}
+	return ask()
 }

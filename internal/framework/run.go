@@ -1,12 +1,10 @@
 package framework
 
 import (
-	"context"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
 // Run is what the RPCs of a run tell each other: the messages that it gives once, although they hold for many objects,
@@ -49,13 +47,4 @@ func (r *Run) SettingsChange(templateID string) bool {
 	}
 	_, changes := r.changing.Load(templateID)
 	return changes
-}
-
-// WaitLog logs each look of a wait for something, such as `the pod "web" (id p1) to be ready`. The CLI shows of a wait
-// only that it goes on.
-type WaitLog string
-
-// Saw logs a look that did not end the wait. seen describes the observed state, without secrets.
-func (l WaitLog) Saw(ctx context.Context, seen string) {
-	tflog.Info(ctx, "waiting", map[string]any{"for": string(l), "last_seen": seen})
 }

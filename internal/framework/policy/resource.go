@@ -21,17 +21,17 @@ type Input[M any] struct {
 
 func inputOf[M any](
 	ctx context.Context, plan tfsdk.Plan, state tfsdk.State, config tfsdk.Config, diags *diag.Diagnostics,
-) (c Input[M]) {
+) (in Input[M]) {
 	if !plan.Raw.IsNull() {
-		diags.Append(plan.Get(ctx, &c.Plan)...)
+		diags.Append(plan.Get(ctx, &in.Plan)...)
 	}
 	if !state.Raw.IsNull() {
-		diags.Append(state.Get(ctx, &c.State)...)
+		diags.Append(state.Get(ctx, &in.State)...)
 	}
 	if !config.Raw.IsNull() {
-		diags.Append(config.Get(ctx, &c.Config)...)
+		diags.Append(config.Get(ctx, &in.Config)...)
 	}
-	return c
+	return in
 }
 
 // Resource is the part of a resource with policies that is the same for every entity. Embed it. M is the model: a
@@ -43,11 +43,11 @@ type Resource[T, M any] struct {
 	Table Table
 	// OnCreate creates the object, and OnUpdate changes it: the plan has the name to send. They return the model after
 	// the answer; ok is false after an error. request is the context of the CLI's request; bounded ends with the timeout.
-	OnCreate func(request, bounded context.Context, c Input[M], resp *resource.CreateResponse) (made M, ok bool)
-	OnUpdate func(request, bounded context.Context, c Input[M], resp *resource.UpdateResponse) (changed M, ok bool)
+	OnCreate func(request, bounded context.Context, in Input[M], resp *resource.CreateResponse) (made M, ok bool)
+	OnUpdate func(request, bounded context.Context, in Input[M], resp *resource.UpdateResponse) (changed M, ok bool)
 	// OnPlan completes the plan of a create or a change, after Table.Plan, which can have added errors.
 	OnPlan func(
-		ctx context.Context, c Input[M], v Verdict, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse)
+		ctx context.Context, in Input[M], verdict Verdict, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse)
 	// OnPlanOfDelete warns of what a delete loses. Nil: of nothing.
 	OnPlanOfDelete func(state M, diags *diag.Diagnostics)
 }
@@ -60,34 +60,34 @@ func (r *Resource[T, M]) Versions() framework.VersionTable { return r.Table.Vers
 
 // Create implements resource.Resource.
 func (r *Resource[T, M]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	c := inputOf[M](ctx, req.Plan, tfsdk.State{}, req.Config, &resp.Diagnostics)
-	limit, _ := framework.Attributes(c.Plan)["timeouts"].(timeouts.Value)
+	in := inputOf[M](ctx, req.Plan, tfsdk.State{}, req.Config, &resp.Diagnostics)
+	limit, _ := framework.Attributes(in.Plan)["timeouts"].(timeouts.Value)
 	bounded, cancel := framework.WithTimeout(ctx, limit.Create, r.Timeouts.Create, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	c.Plan = named(c.Plan)
-	if made, ok := r.OnCreate(ctx, bounded, c, resp); ok {
+	in.Plan = named(in.Plan)
+	if made, ok := r.OnCreate(ctx, bounded, in, resp); ok {
 		r.SaveCreated(ctx, idOf(made), made, req, resp)
 	}
 }
 
 // Update implements resource.Resource.
 func (r *Resource[T, M]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	c := inputOf[M](ctx, req.Plan, req.State, req.Config, &resp.Diagnostics)
-	limit, _ := framework.Attributes(c.Plan)["timeouts"].(timeouts.Value)
+	in := inputOf[M](ctx, req.Plan, req.State, req.Config, &resp.Diagnostics)
+	limit, _ := framework.Attributes(in.Plan)["timeouts"].(timeouts.Value)
 	bounded, cancel := framework.WithTimeout(ctx, limit.Update, r.Timeouts.Update, &resp.Diagnostics)
 	defer cancel()
 	var found diag.Diagnostics
-	c.Record, found = Load(ctx, req.Private)
+	in.Record, found = Load(ctx, req.Private)
 	resp.Diagnostics.Append(found...)
 	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	c.Plan = named(c.Plan)
-	if changed, ok := r.OnUpdate(ctx, bounded, c, resp); ok {
+	in.Plan = named(in.Plan)
+	if changed, ok := r.OnUpdate(ctx, bounded, in, resp); ok {
 		r.SaveUpdated(ctx, idOf(changed), changed, req, resp)
 	}
 }
@@ -100,15 +100,15 @@ func (r *Resource[T, M]) ModifyPlan(
 		return
 	}
 	verdict := r.Table.Plan(ctx, r.Version(), req, resp)
-	c := inputOf[M](ctx, resp.Plan, req.State, req.Config, &resp.Diagnostics)
-	c.Record = verdict.Record
+	in := inputOf[M](ctx, resp.Plan, req.State, req.Config, &resp.Diagnostics)
+	in.Record = verdict.Record
 	if !req.Plan.Raw.IsNull() {
-		r.OnPlan(ctx, c, verdict, req, resp)
+		r.OnPlan(ctx, in, verdict, req, resp)
 		return
 	}
 	r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 	if r.OnPlanOfDelete != nil {
-		r.OnPlanOfDelete(c.State, &resp.Diagnostics)
+		r.OnPlanOfDelete(in.State, &resp.Diagnostics)
 	}
 }
 

@@ -47,11 +47,11 @@ func NewResource() resource.Resource {
 // create makes the template. The service answers with the whole of it, so the state is complete before anything else
 // can fail.
 func (r *Resource) create(
-	request, bounded context.Context, c policy.Input[model], resp *resource.CreateResponse,
+	request, bounded context.Context, in policy.Input[model], resp *resource.CreateResponse,
 ) (made model, ok bool) {
-	plan, secrets := c.Plan, framework.StringsByKey(c.Config.EnvWO)
+	plan, secrets := in.Plan, framework.StringsByKey(in.Config.EnvWO)
 	created, err := r.Client.Templates.Create(env.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)),
-		plan.toCreate(c.Config, secrets))
+		plan.toCreate(in.Config, secrets))
 	if err != nil {
 		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return plan, false
