@@ -3,8 +3,6 @@ package containerregistryauth
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -22,14 +20,4 @@ func (r *Resource) plan(
 	}
 	users, _, err := r.Client.ContainerRegistryAuths.UsedBy(ctx, in.State.ID.ValueString())
 	framework.WarnInUse(in.State.Object(entity.Name), users, err, &resp.Diagnostics)
-}
-
-// rules wants a password. Its error says how to complete a configuration that Terraform generated, which never has one.
-func rules(_ context.Context, config model, diags *diag.Diagnostics) {
-	if config.Password.IsNull() && config.PasswordWO.IsNull() {
-		diags.AddAttributeError(path.Root("password_wo"), "Missing password", "Registry credentials need a "+
-			"password. The API never returns user name and password, so a configuration that Terraform generates has "+
-			"neither.\n\nNext: set username, password_wo and password_wo_version. password_wo is never stored; with a "+
-			"Terraform before 1.11, set password instead.")
-	}
 }

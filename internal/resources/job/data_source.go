@@ -25,8 +25,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// found is a job and the endpoint that runs it.
-type found struct {
+// jobModel is a job and the endpoint that runs it.
+type jobModel struct {
 	apiModel
 
 	EndpointID types.String `tfsdk:"endpoint_id"`
@@ -45,14 +45,14 @@ func NewDataSource() datasource.DataSource {
 		"endpoint_id": attribute.Required.String("ID of the endpoint that runs the job.", validators.NotEmpty()),
 		"id":          attribute.Required.String("ID of the job.", validators.NotEmpty()),
 	}.OfDataSource())
-	return &framework.DataSource[found]{
+	return &framework.DataSource[jobModel]{
 		DataSourceBase: framework.DataSourceBase{Type: "job"},
 		Description: "Reads the present status and result of a job. The service keeps a result for 30 minutes " +
 			"after the job's end, or one minute for a job submitted in sync mode. After that, `status` is `EXPIRED`, " +
 			"`output` is null, and the provider warns.\n\n" +
 			"**The state stores the result.** `ephemeral.podfleet_job_result` reads a result without storing it.",
 		Attributes: attributes,
-		Find: func(ctx context.Context, c *client.Client, of found, diags *diag.Diagnostics) (_ found, ok bool) {
+		Find: func(ctx context.Context, c *client.Client, of jobModel, diags *diag.Diagnostics) (_ jobModel, ok bool) {
 			of.apiModel, ok = readJob(ctx, c, of.EndpointID.ValueString(), of.ID.ValueString(), diags)
 			return of, ok
 		},

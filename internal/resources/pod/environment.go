@@ -78,9 +78,6 @@ func onlyKeysOf(all, other map[string]string) map[string]string {
 	return exceptKeysOf(all, exceptKeysOf(all, other))
 }
 
-// input is what an update or a plan has of a pod.
-type input struct{ policy.Input[model] }
-
 // envUpdate returns the update of the variables, which reads the pod if it has to compare them.
 func (r *Resource) envUpdate(ctx context.Context, in input) env.Update {
 	update := env.Update{

@@ -36,6 +36,9 @@ type Resource struct {
 	policy.Resource[api.Pod, model]
 }
 
+// input is what an update or a plan has of a pod.
+type input struct{ policy.Input[model] }
+
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
 	r := &Resource{}
