@@ -37,7 +37,7 @@ func StartInBubble(t *testing.T, options emulator.Options) *Service {
 // pipes. Code that sets WrapTransport afterwards has to call the function that Tune set.
 func (s *Service) Tune(config *client.Config) {
 	if s.pipes == nil {
-		Quick(config)
+		quick(config)
 		return
 	}
 	config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper {

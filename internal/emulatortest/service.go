@@ -87,8 +87,8 @@ func (s *Service) AllowBadRequests() { s.badRequests.Store(true) }
 // AllowBadAnswers turns off the check of answers, for a test of a deployment whose answers break the contract.
 func (s *Service) AllowBadAnswers() { s.badAnswers.Store(true) }
 
-// Quick makes a client wait milliseconds where people wait seconds.
-func Quick(config *client.Config) {
+// quick makes a client wait milliseconds where people wait seconds.
+func quick(config *client.Config) {
 	config.Times = client.Times{
 		Retry:    pacing.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond},
 		Poll:     pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond},

@@ -56,7 +56,7 @@ func configurableOf(of resource.Resource, model reflect.Type) map[string]bool {
 	}
 	all := map[string]bool{}
 	for name, a := range described.Schema.Attributes {
-		if name != ProtectionAttribute && (a.IsOptional() || a.IsRequired()) {
+		if name != protectionAttribute && (a.IsOptional() || a.IsRequired()) {
 			all[name] = versions[name].V1.How == Refused
 		}
 	}

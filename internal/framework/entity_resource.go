@@ -48,7 +48,7 @@ func (r *EntityResource[T]) Schema(ctx context.Context, _ resource.SchemaRequest
 func (r *EntityResource[T]) IdentitySchema(
 	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
 ) {
-	resp.IdentitySchema = IDIdentitySchema(r.Entity.Name)
+	resp.IdentitySchema = idIdentitySchema(r.Entity.Name)
 }
 
 // ImportState implements resource.ResourceWithImportState. The import id is the service's id or name:<name>.
@@ -99,8 +99,8 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 // has no deletion_protection.
 func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) Protected {
 	object := Protected{Object: ObjectOf(r.Entity.Name, state)}
-	if _, ok := state.Schema.GetAttributes()[ProtectionAttribute]; ok {
-		diags.Append(state.GetAttribute(ctx, path.Root(ProtectionAttribute), &object.Protection)...)
+	if _, ok := state.Schema.GetAttributes()[protectionAttribute]; ok {
+		diags.Append(state.GetAttribute(ctx, path.Root(protectionAttribute), &object.Protection)...)
 	}
 	return object
 }

@@ -18,8 +18,8 @@ type idIdentity struct {
 	ID types.String `tfsdk:"id"`
 }
 
-// IDIdentitySchema returns the schema of the identity {id}. Names stay out of it: they change.
-func IDIdentitySchema(entity string) identityschema.Schema {
+// idIdentitySchema returns the schema of the identity {id}. Names stay out of it: they change.
+func idIdentitySchema(entity string) identityschema.Schema {
 	return identityschema.Schema{Attributes: map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{
 			RequiredForImport: true,

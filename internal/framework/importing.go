@@ -52,8 +52,8 @@ func (e Entity[T]) BareState(
 ) (diags diag.Diagnostics) {
 	diags.Append(state.SetAttribute(ctx, path.Root("id"), id)...)
 	diags.Append(MarkImported(ctx, private)...)
-	if _, protectable := state.Schema.GetAttributes()[ProtectionAttribute]; protectable {
-		diags.Append(state.SetAttribute(ctx, path.Root(ProtectionAttribute), false)...)
+	if _, protectable := state.Schema.GetAttributes()[protectionAttribute]; protectable {
+		diags.Append(state.SetAttribute(ctx, path.Root(protectionAttribute), false)...)
 	}
 	if e.OnImport != nil {
 		diags.Append(e.OnImport(ctx, base, private)...)

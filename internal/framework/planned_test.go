@@ -30,7 +30,7 @@ func TestSavePlanned_answerThatMakesNoState(t *testing.T) {
 		"tags":    tftypes.NewValue(tags, []tftypes.Value{tftypes.NewValue(tftypes.String, "a")}),
 	})}
 	state := tfsdk.State{Schema: planned, Raw: tftypes.NewValue(kind, nil)}
-	identified := IDIdentitySchema("thing")
+	identified := idIdentitySchema("thing")
 	identity := tfsdk.ResourceIdentity{Schema: identified,
 		Raw: tftypes.NewValue(identified.Type().TerraformType(ctx), nil)}
 	unusable := struct {

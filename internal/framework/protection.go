@@ -18,8 +18,8 @@ import (
 // because a plan can be older than the protection, and a replacement that -replace or replace_triggered_by ask for is
 // planned without the prior state.
 
-// ProtectionAttribute is its name.
-const ProtectionAttribute = "deletion_protection"
+// protectionAttribute is its name.
+const protectionAttribute = "deletion_protection"
 
 // DeletionProtection returns the attribute. An import sets it to false; plans set it as policy.Protection says.
 func DeletionProtection(entity string) schema.BoolAttribute {
@@ -98,7 +98,7 @@ const ofDeposed = "If the plan shows it as a deposed object, create_before_destr
 // refuse adds the error of a protected object. The plan that is refused can be the one that sets the protection.
 func (p Protected) refuse(protected types.Bool, verb, because string, diags *diag.Diagnostics) {
 	if protected.ValueBool() {
-		diags.AddAttributeError(path.Root(ProtectionAttribute), "Cannot "+verb+" a protected "+p.Entity,
+		diags.AddAttributeError(path.Root(protectionAttribute), "Cannot "+verb+" a protected "+p.Entity,
 			fmt.Sprintf("The %s %q is protected: its deletion_protection is true, and %s", p.Entity, p.Name, because))
 	}
 }

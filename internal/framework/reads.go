@@ -50,7 +50,7 @@ func field(model any, name string) any { return reflect.ValueOf(model).FieldByNa
 // first refresh.
 func IsBare[M any](state M) bool {
 	for name, value := range Attributes(state) {
-		if !value.IsNull() && name != "id" && name != "timeouts" && name != ProtectionAttribute {
+		if !value.IsNull() && name != "id" && name != "timeouts" && name != protectionAttribute {
 			return false
 		}
 	}

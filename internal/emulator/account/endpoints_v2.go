@@ -45,15 +45,15 @@ func (e Endpoint) Shown() map[string]any {
 	if e.ComputeType == ComputeCPU {
 		var cpus []map[string]any
 		for _, cpu := range e.flavors() {
-			cpus = append(cpus, ShownCPU(cpu.ID, cpu.VcpuCount, flavorMemory(cpu.ID, cpu.VcpuCount)))
+			cpus = append(cpus, shownCPU(cpu.ID, cpu.VcpuCount, flavorMemory(cpu.ID, cpu.VcpuCount)))
 		}
 		shown["cpu"] = cpus
 	}
 	return shown
 }
 
-// ShownCPU returns the CPUs of a worker or pod over version 2, with their memory in GB.
-func ShownCPU(id string, vcpus, memory int) map[string]any {
+// shownCPU returns the CPUs of a worker or pod over version 2, with their memory in GB.
+func shownCPU(id string, vcpus, memory int) map[string]any {
 	return map[string]any{"id": id, "vcpuCount": vcpus, "memory": memory}
 }
 

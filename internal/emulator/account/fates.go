@@ -16,7 +16,7 @@ type Fate struct {
 	EndpointID   string `json:"endpointId,omitempty"`
 	GPUTypeID    string `json:"gpuTypeId,omitempty"`
 	DataCenterID string `json:"dataCenterId,omitempty"`
-	// Becomes is one of Ends, for pods, or of WorkerFates, for workers.
+	// Becomes is one of Ends, for pods, or of workerFates, for workers.
 	Becomes string `json:"becomes"`
 	// After is the time from the start of a pod to its end.
 	After jsontext.Duration `json:"after,omitempty"`
@@ -32,8 +32,8 @@ const (
 	FateUnhealthy    = "UNHEALTHY"
 )
 
-// WorkerFates returns the fates of workers.
-func WorkerFates() []string { return []string{FateThrottled, FateInitializing, FateUnhealthy} }
+// workerFates returns the fates of workers.
+func workerFates() []string { return []string{FateThrottled, FateInitializing, FateUnhealthy} }
 
 // Ends returns the fates of pods: an eviction, the end for good, and a container that fails.
 func Ends() []string { return []string{StatusExited, StatusTerminated, PhaseError} }
@@ -41,8 +41,8 @@ func Ends() []string { return []string{StatusExited, StatusTerminated, PhaseErro
 // Check returns an error for a fate that does not exist, or that nothing can have.
 func (f Fate) Check() error {
 	switch {
-	case !slices.Contains(append(WorkerFates(), Ends()...), f.Becomes):
-		return invalid("becomes: %q is none of %v and %v", f.Becomes, Ends(), WorkerFates())
+	case !slices.Contains(append(workerFates(), Ends()...), f.Becomes):
+		return invalid("becomes: %q is none of %v and %v", f.Becomes, Ends(), workerFates())
 	case f.Count < 0 || f.After < 0:
 		return invalid("count and after must not be negative")
 	case f.After > 0 && !slices.Contains(Ends(), f.Becomes):

@@ -40,7 +40,7 @@ func (p Pod) Shown() map[string]any {
 			"id": p.Gpu.ID, "count": p.Gpu.Count, "vcpuCount": p.VcpuCount, "memory": p.MemoryInGb,
 		}
 	} else {
-		shown["cpu"] = ShownCPU(p.CPUFlavorID, p.VcpuCount, max(p.MemoryInGb, 1))
+		shown["cpu"] = shownCPU(p.CPUFlavorID, p.VcpuCount, max(p.MemoryInGb, 1))
 	}
 	return shown
 }

@@ -30,7 +30,7 @@ func (a *Account) StartWorker(endpointID string, workers int, at time.Time) (wor
 	if !a.findWorkerMachine(&p, e, workers) {
 		return Pod{}, "", false
 	}
-	if fate := a.fateOf(p, WorkerFates()); fate != nil {
+	if fate := a.fateOf(p, workerFates()); fate != nil {
 		becomes = fate.Becomes
 	}
 	if becomes == FateThrottled {

@@ -16,10 +16,10 @@ import (
 // configuration, which removes every variable, looks there like a new value of one. So plans and refreshes name the
 // keys, and never values.
 
-// DescribeChange names the variables that become others: "changes MODE; removes LEVEL; adds NEW". It is empty if
+// describeChange names the variables that become others: "changes MODE; removes LEVEL; adds NEW". It is empty if
 // none does. Variables that moved to envWO are not named: a reader of the plan is not to know of them, and nothing of
 // them is lost. A value that is not yet known counts as another.
-func DescribeChange(was, becomes, envWO types.Map) string {
+func describeChange(was, becomes, envWO types.Map) string {
 	if becomes.IsUnknown() {
 		return "may change every variable, because env is not yet known"
 	}
@@ -51,9 +51,9 @@ func DescribeChange(was, becomes, envWO types.Map) string {
 	return strings.Join(parts, "; ")
 }
 
-// DescribeTakenOver does what DescribeChange does, for the first variables after an import that left them out, if
+// describeTakenOver does what describeChange does, for the first variables after an import that left them out, if
 // the service has others.
-func DescribeTakenOver(becomes types.Map) string {
+func describeTakenOver(becomes types.Map) string {
 	names := "those of env_wo only"
 	if len(becomes.Elements()) > 0 {
 		names = strings.Join(slices.Sorted(maps.Keys(becomes.Elements())), ", ") + " and those of env_wo"
@@ -61,7 +61,7 @@ func DescribeTakenOver(becomes types.Map) string {
 	return "replaces all variables, which the import left out, with " + names
 }
 
-// WarnChange says what a plan does to variables if nothing else says it. change is from DescribeChange; if it is
+// WarnChange says what a plan does to variables if nothing else says it. change is from describeChange; if it is
 // empty it adds no warning.
 func WarnChange(object framework.Object, change string, diags *diag.Diagnostics) {
 	if change != "" {
@@ -72,7 +72,7 @@ func WarnChange(object framework.Object, change string, diags *diag.Diagnostics)
 
 // WarnDrift names the variables in env that a refresh found changed. Those of env_wo are in neither map.
 func WarnDrift(object framework.Object, was, is types.Map, diags *diag.Diagnostics) {
-	if change := DescribeChange(was, is, types.MapNull(types.StringType)); change != "" {
+	if change := describeChange(was, is, types.MapNull(types.StringType)); change != "" {
 		diags.AddAttributeWarning(path.Root("env"), object.About("Environment variables were changed outside of Terraform"),
 			"A change to the "+object.String()+" outside of Terraform "+change+". Values are not shown, "+
 				"because they can be secret.\n\nNext: check the plan. An apply restores the configured variables.")

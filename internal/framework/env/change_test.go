@@ -35,7 +35,7 @@ func TestDescribeEnvChange(t *testing.T) {
 			want: "changes MODE; adds NEW",
 		},
 	} {
-		if got := DescribeChange(test.was, test.becomes, test.envWO); got != test.want {
+		if got := describeChange(test.was, test.becomes, test.envWO); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}

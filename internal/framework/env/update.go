@@ -95,15 +95,15 @@ func (u Update) Sends() (members.Optional[map[string]string], error) {
 	return members.Some(u.wanted()), nil
 }
 
-// Describe names the variables that change, and is empty if none does: see DescribeChange.
+// Describe names the variables that change, and is empty if none does: see describeChange.
 func (u Update) Describe() string {
 	if has, _ := u.HasLeftOut(); has {
 		return ""
 	}
 	if u.Hidden.LeftOut && u.Was.Env.IsNull() && !u.Planned.Env.IsNull() {
-		return DescribeTakenOver(u.Planned.Env)
+		return describeTakenOver(u.Planned.Env)
 	}
-	return DescribeChange(u.Was.Env, u.Planned.Env, u.Config.EnvWO)
+	return describeChange(u.Was.Env, u.Planned.Env, u.Config.EnvWO)
 }
 
 // Prepare returns the variables to send, absent if the service has them, and the keys to hide: before until the update
