@@ -90,6 +90,7 @@ func valueOf(member reflect.Value) attr.Value {
 	return types.ObjectValueMust(typesOf(values), values)
 }
 
+// orNull returns the value of a member, else null.
 func orNull[G any, V attr.Value](o members.Optional[G], of func(G) V, null V) V {
 	return OrPrior(o, of, null, null)
 }

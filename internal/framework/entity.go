@@ -61,7 +61,8 @@ func (e Entity[T]) ByName(name string, all []T) (found T, problem string) {
 	}
 }
 
-// Sorted returns objects by name, and those of equal names by ID: the service promises no order.
+// Sorted returns objects by name, and those of equal names by ID: the service promises no order. It names each object
+// once, not in every comparison: that takes long.
 func (e Entity[T]) Sorted(all []T) (sorted []T) {
 	named := make(map[Object]T, len(all))
 	for _, object := range all {

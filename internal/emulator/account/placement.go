@@ -130,7 +130,7 @@ func (a *Account) narrow(p *Pod, in MachineRequest) (MachineRequest, error) {
 	if p.NetworkVolumeID != "" {
 		v, err := a.NetworkVolumes.Find(p.NetworkVolumeID)
 		in.DataCenterIDs, in.DataCenterPriority = []string{v.DataCenterID}, priorityCustom
-		return in, err // A pod runs where its volume is.
+		return in, err // A pod runs where its volume is: nothing is left to chance.
 	}
 	in.DataCenterIDs = slices.DeleteFunc(idsOf(wanted(in.DataCenterIDs, AllDataCenters())), func(id string) bool {
 		return len(in.CountryCodes) > 0 && !slices.Contains(in.CountryCodes, Country(id))

@@ -45,7 +45,7 @@ func of[A, M any](s Setter, description string, keep func() M, one A) A {
 	to.FieldByName("MarkdownDescription").SetString(description)
 	for name, is := range map[string]bool{"Required": s.required, "Optional": s.optional, "Computed": s.computed,
 		"Sensitive": s.sensitive, "WriteOnly": s.writeOnly} {
-		if is {
+		if is { // Else it may be missing: no set has WriteOnly.
 			to.FieldByName(name).SetBool(true)
 		}
 	}

@@ -43,6 +43,7 @@ func Load(ctx context.Context, private framework.PrivateReader) (r Record, diags
 	return r, diags
 }
 
+// recall reads what is under a key.
 func recall[T any](
 	ctx context.Context, private framework.PrivateReader, key string, into *T, diags *diag.Diagnostics,
 ) {
