@@ -42,7 +42,9 @@ var configurable sync.Map
 
 // configurableOf returns the attributes of a resource that are optional or required, and of each whether version 1 of
 // the management interface does not have it. The protection from deletion is not among them: only the provider has it,
-// and an import sets it.
+// and an import sets it. A schema needs no context.
+//
+//nolint:contextcheck,nolintlint // nolintlint does not see that this is read.
 func configurableOf(of resource.Resource, model reflect.Type) map[string]bool {
 	known, _ := configurable.Load(model)
 	if all, found := known.(map[string]bool); found {
