@@ -50,8 +50,8 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(http.MethodPut, controlPrefix+"faults", replaces(s.setFaults, s.Faults)),
 		at(del, controlPrefix+"faults", does(func() { s.SetFaults() })),
 		at(get, controlPrefix+"state", s.locked(c.objects)),
-		at(post, controlPrefix+"endpoints/{endpointId}/kill-worker", optional(with(c.killWorker))),
-		at(post, controlPrefix+"endpoints/{endpointId}/throttle-worker", optional(with(c.throttleWorker))),
+		at(post, controlPrefix+"endpoints/{endpointId}/kill-worker", optional(with(c.killNamed))),
+		at(post, controlPrefix+"endpoints/{endpointId}/throttle-worker", optional(with(c.throttleNamed))),
 		at(get, controlPrefix+"stock", shows(s.stock)),
 		at(http.MethodPut, controlPrefix+"stock", replaces(s.SetStock, s.stock)),
 		at(get, controlPrefix+"fates", shows(s.fates)),
@@ -67,8 +67,8 @@ func (s *Server) controlRoutes() []wire.Route {
 		at(http.MethodPut, snapshot, c.takeSnapshot),
 		at(post, snapshot+"/restore", to("name", s.RestoreSnapshot)),
 		at(del, snapshot, to("name", s.DeleteSnapshot)),
-		at(post, object, with(c.change(s.PutObject))),
-		at(patch, object, with(c.change(s.PatchObject))),
+		at(post, object, with(c.changeObject(s.PutObject))),
+		at(patch, object, with(c.changeObject(s.PatchObject))),
 		at(del, object, c.deleteObject),
 	}
 }
@@ -164,7 +164,8 @@ func (c control) objects(*wire.Request) (any, error) {
 	return all, nil
 }
 
-func (c control) change(
+// changeObject returns the handler of a change, which shows the object as it is then.
+func (c control) changeObject(
 	change func(kind, id string, members map[string]any) error,
 ) func(*wire.Request, map[string]any) (any, error) {
 	return func(r *wire.Request, members map[string]any) (any, error) {

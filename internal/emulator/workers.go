@@ -80,11 +80,11 @@ type namedWorker struct {
 	Worker string `json:"worker"`
 }
 
-func (c control) killWorker(r *wire.Request, named namedWorker) (any, error) {
+func (c control) killNamed(r *wire.Request, named namedWorker) (any, error) {
 	return nil, c.KillWorker(r.PathValue("endpointId"), named.Worker)
 }
 
-func (c control) throttleWorker(r *wire.Request, named namedWorker) (any, error) {
+func (c control) throttleNamed(r *wire.Request, named namedWorker) (any, error) {
 	if err := c.ThrottleWorker(r.PathValue("endpointId"), named.Worker); err != nil {
 		return nil, err
 	}
