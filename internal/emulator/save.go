@@ -96,6 +96,9 @@ func (s *Server) restore(text []byte) error {
 		return fmt.Errorf("random numbers: %w", err)
 	}
 	s.engine.Restore(state.Engine)
+	for i, script := range state.Scripts {
+		state.Scripts[i].input = inputOf(script.Input)
+	}
 	s.scripts = state.Scripts
 	s.inbox.calls, s.inbox.last = state.Calls, max(s.inbox.last, state.LastCall)
 	s.ports.status.Store(state.PortStatus)

@@ -68,12 +68,13 @@ func (rule Script) result() WorkerResult {
 type scriptInForce struct {
 	Script
 
-	Funnel wire.Funnel `json:"funnel"`
+	input  map[string]any // Script.Input, read once: a rule is compared with all others, and with each run
+	Funnel wire.Funnel    `json:"funnel"`
 }
 
 // covers reports whether the rule matches everything that another one does.
-func (rule Script) covers(other Script) bool {
-	return coversImage(rule.Image, other.Image) && contains(inputOf(other.Input), inputOf(rule.Input))
+func (rule scriptInForce) covers(other scriptInForce) bool {
+	return coversImage(rule.Image, other.Image) && contains(other.input, rule.input)
 }
 
 // coversImage reports whether a rule's image is any, or among the names of another's.
@@ -88,8 +89,9 @@ func scriptsOf(rules []Script) (scripts []scriptInForce, err error) {
 			return nil, err
 		}
 		rule.Matched, rule.Nearest = 0, ""
-		takesAll := func(earlier Script) bool { return earlier.Count == 0 && earlier.covers(rule) }
-		if slices.ContainsFunc(rules[:i], takesAll) {
+		next := scriptInForce{Script: rule, input: inputOf(rule.Input)}
+		takesAll := func(earlier scriptInForce) bool { return earlier.Count == 0 && earlier.covers(next) }
+		if slices.ContainsFunc(scripts, takesAll) {
 			return nil, wire.BadRequest("script: rule %d never matches: an earlier rule takes all its jobs", i+1)
 		}
 		spares := func(later Script) bool {
@@ -99,7 +101,7 @@ func scriptsOf(rules []Script) (scripts []scriptInForce, err error) {
 			return nil, wire.BadRequest("script: rule %d changes nothing: it has neither output, error nor chunks, "+
 				"and spares no later rule", i+1)
 		}
-		scripts = append(scripts, scriptInForce{Script: rule})
+		scripts = append(scripts, next)
 	}
 	return scripts, nil
 }
@@ -142,8 +144,7 @@ func (s *Server) scripted(image string, j WorkerJob) (result WorkerResult, ok bo
 	for i := range s.scripts {
 		rule := &s.scripts[i]
 		isSpent := rule.Count > 0 && rule.Matched == rule.Count
-		fits := contains(input, inputOf(rule.Input))
-		if !isSpent && rule.Funnel.Sees(coversImage(rule.Image, image), fits, first == nil) {
+		if !isSpent && rule.Funnel.Sees(coversImage(rule.Image, image), contains(input, rule.input), first == nil) {
 			first = rule
 		}
 	}

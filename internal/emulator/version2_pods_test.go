@@ -117,6 +117,7 @@ func TestVersion2_podMounts(t *testing.T) {
 	a.run2([]check2{
 		{"both", post, "/pods", with(`"mounts":{"persistent":{"size":20,"path":"/p"},` + network[1:]), 400, "exclude"},
 		{"no such volume", post, "/pods", with(`"mounts":{"network":[{"volumeId":"x","path":"/v"}]}`), 400, "does not exist"},
+		{"no ID", post, "/pods", with(`"mounts":{"network":[{"volumeId":"","path":"/v"}]}`), 400, `\"\" does not exist`},
 		{"elsewhere", post, "/pods", with(`"dataCenterIds":["EU-RO-1"],"mounts":` + network), 400, "EU-SE-1"},
 		{"community", post, "/pods", with(`"cloud":"COMMUNITY","mounts":` + network), 400, "secure cloud"},
 		{"of a CPU pod", post, "/pods", `{"name":"p","image":"i","cpu":{"id":"cpu3c","vcpuCount":2},

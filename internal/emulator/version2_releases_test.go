@@ -48,8 +48,8 @@ func TestVersion2_releases(t *testing.T) {
 			"3[{template.env} {template.imageName}] 2[] "},
 		{"the same template", func() { a.patch2("/serverless/"+id, `{"templateId":"`+template+`"}`) },
 			"4[{template.imageName}] 3[{template.env} {template.imageName}] 2[] "},
-		{"GPUs over version 1", func() { a.call(patch, "/endpoints/"+id, `{"gpuCount":2}`) },
-			"5[{gpuCount}] 4[{template.imageName}] 3[{template.env} {template.imageName}] 2[] "},
+		{"places over version 1", func() { a.call(patch, "/endpoints/"+id, `{"dataCenterIds":["US-TX-3"]}`) },
+			"5[{locations}] 4[{template.imageName}] 3[{template.env} {template.imageName}] 2[] "},
 	} {
 		step.act()
 		list, got := a.releases(id, "")
@@ -62,7 +62,7 @@ func TestVersion2_releases(t *testing.T) {
 	}
 	list, got := a.releases(id, "?limit=3")
 	pagination, _ := list["pagination"].(map[string]any)
-	if got != "5[{gpuCount}] 4[{template.imageName}] 3[{template.env} {template.imageName}] " ||
+	if got != "5[{locations}] 4[{template.imageName}] 3[{template.env} {template.imageName}] " ||
 		pagination["hasNextPage"] != true {
 		t.Errorf("%s %v", got, pagination)
 	}
@@ -72,7 +72,7 @@ func TestVersion2_releases(t *testing.T) {
 	}
 	newest, _ := list["releases"].([]any)[0].(map[string]any)
 	expect(t, "the newest", newest, `{"id":"`+id+`-5","source":"MANUAL","buildId":null,"createdByUserId":"user_emulator",
-		"workerCount":0,"diff":[{"field":"gpuCount","old":1,"new":2}]}`)
+		"workerCount":0,"diff":[{"field":"locations","old":[],"new":["US-TX-3"]}]}`)
 	a.run2([]check2{
 		{"no endpoint", get, "/serverless/x/releases", "", 404, "endpoint not found"},
 		{"no page", get, "/serverless/" + id + "/releases?limit=0", "", 422, "limit"},

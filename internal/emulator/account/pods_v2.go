@@ -152,12 +152,14 @@ func (a *Account) inject(p *Pod, t Template) {
 }
 
 // checkNewMounts returns an error for volumes that a new pod cannot have.
-func (a *Account) checkNewMounts(p Pod, wanted MachineRequest) error {
+func (a *Account) checkNewMounts(p Pod, network []NetworkMount, wanted MachineRequest) error {
 	switch {
-	case p.VolumeInGb > 0 && p.NetworkVolumeID != "":
+	case p.VolumeInGb > 0 && len(network) > 0:
 		return invalid("mounts: persistent and network exclude each other")
 	case p.VolumeInGb > 0 && p.ComputeType == ComputeCPU:
 		return invalid("mounts.persistent: a CPU pod has none")
+	case len(network) > 0 && network[0].VolumeID == "":
+		return doesNotExist("mounts.network: the network volume", "")
 	}
 	return a.checkReach("mounts.network", "mounts.network: the network volume", p, wanted)
 }
@@ -217,7 +219,7 @@ func isNVIDIA(gpuType string) bool { return !strings.HasPrefix(gpuType, "AMD ") 
 
 // place mounts the network volume of a new pod and finds its machine, with what the input leaves out of a template.
 func (a *Account) place(p *Pod, t Template, body Input) error {
-	in := body.stored(machineNames)
+	in, network := body.stored(machineNames), body.networkMounts()
 	usual := newMachineRequest(p.CloudType)
 	usual.GpuCount, usual.GpuTypePriority, usual.CPUFlavorPriority = 0, priorityCustom, priorityCustom
 	usual.GpuTypeIDs, usual.CPUFlavorIDs = []string{body.Text("gpu.id")}, []string{body.Text("cpu.id")}
@@ -225,8 +227,8 @@ func (a *Account) place(p *Pod, t Template, body Input) error {
 		usual.AllowedCudaVersions = t.AllowedCudaVersions
 	}
 	wanted, err := over(usual, in)
-	p.mount(body.networkMounts())
-	if err := cmp.Or(err, a.checkNewMounts(*p, wanted), p.checkHardware(wanted)); err != nil {
+	p.mount(network)
+	if err := cmp.Or(err, a.checkNewMounts(*p, network, wanted), p.checkHardware(wanted)); err != nil {
 		return err
 	}
 	wanted, err = a.narrow(p, wanted)

@@ -67,7 +67,12 @@ func changesOf(before, after Endpoint) []ReleaseChange {
 	})
 }
 
-func sorted(set []string) []string { return slices.Sorted(slices.Values(set)) }
+// sorted returns a set in order; never nil, which is null in an answer.
+func sorted(set []string) []string {
+	list := append([]string{}, set...)
+	slices.Sort(list)
+	return list
+}
 
 // changesOfSettings returns the changes between the settings of two templates, or of one at two moments.
 func changesOfSettings(before, after Settings) []ReleaseChange {
