@@ -36,9 +36,9 @@ func (a Arguments) Text(name string) string {
 	return text.ValueString()
 }
 
-// asksFor reports whether an argument asks for anything.
+// asksFor reports whether an argument asks for anything. What is unknown may.
 func (a Arguments) asksFor(name string) bool {
-	return a[name] != nil && framework.AsksFor(a[name])
+	return a[name] != nil && !a[name].IsNull() && !framework.IsEmpty(a[name])
 }
 
 // nameRegex is the argument that every list has.
