@@ -72,7 +72,7 @@ func TestJournal_entries(t *testing.T) {
 	}
 }
 
-// Nobody gets a journal that has dropped requests: their number would be wrong.
+// A journal that has dropped requests is not returned: their number would be wrong.
 func TestJournal_incomplete(t *testing.T) {
 	t.Parallel()
 	a := start(t, emulator.Options{JournalBytes: 2000})

@@ -143,6 +143,6 @@ func fill(t *testing.T, value reflect.Value) {
 	case reflect.Bool:
 		value.SetBool(true)
 	default:
-		t.Fatalf("nobody knows how to fill a %s", value.Type())
+		t.Fatalf("this test cannot fill a %s", value.Type())
 	}
 }

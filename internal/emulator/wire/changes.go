@@ -21,7 +21,7 @@ type Changes struct {
 	viewers atomic.Int64
 	mu      sync.Mutex
 	seq     int
-	next    chan struct{} // closed by the next Signal; nil while nobody waits
+	next    chan struct{} // closed by the next Signal; nil without a waiter
 }
 
 // Signal says that something may have changed.

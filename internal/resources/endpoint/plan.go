@@ -110,8 +110,8 @@ func (r *Resource) hasTemplate(ctx context.Context, in input) bool {
 }
 
 // refuseNew refuses a configuration of which the service is known to create no endpoint (contract 2.3, contract-v2
-// 5.3), in the plan of a create or of a replacement: before the endpoint is deleted that is replaced. What is not known
-// yet refuses nothing. It reads the template only before a replacement, and if this run has not read it.
+// 5.3), in the plan of a create or of a replacement, so before the delete of the replaced endpoint. Unknown values
+// refuse nothing. It reads the template only before a replacement, and if this run has not read it.
 func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
 	one := config.NetworkVolumeID
 	several := slices.DeleteFunc(config.NetworkVolumeIDs.Elements(), func(id attr.Value) bool { return id.Equal(one) })
