@@ -18,7 +18,7 @@ import (
 
 // Config says how to reach the service, and what to do there.
 type Config struct {
-	transport.Settings // Zero values of Times are those of DefaultTimes.
+	transport.Settings // Zero values of Times are those of transport.DefaultTimes.
 	// UpdateWithPost sends updates as POST …/update, for proxies that refuse PATCH.
 	UpdateWithPost bool
 	// SeparateReads sends a GET for each object that is read. Without it, one list answers many Reads.
@@ -42,12 +42,6 @@ type Config struct {
 	// found to use it, and the error if they could not be listed. Nil is allowed.
 	ObserveUsers func(ctx context.Context, id string, users []fleet.User, err error)
 }
-
-// Times are transport.Times.
-type Times = transport.Times
-
-// DefaultTimes are the times of a client.
-var DefaultTimes = transport.DefaultTimes
 
 // queue gives a Client the methods of jobs.Queue.
 type queue = jobs.Queue

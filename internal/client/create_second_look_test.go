@@ -11,6 +11,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -80,7 +81,7 @@ func TestCreate_namesWhatAnyListShowed(t *testing.T) {
 				s.unlist()
 			}
 		}
-		c := s.client(t, func(config *client.Config) { config.Times.Look = client.DefaultTimes.Look })
+		c := s.client(t, func(config *client.Config) { config.Times.Look = transport.DefaultTimes.Look })
 		var work sync.WaitGroup
 		var lost error
 		work.Go(func() { _, lost = c.NetworkVolumes.Create(t.Context(), volumeCalled("data")) })

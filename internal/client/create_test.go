@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // outcomeOf is that of a create that failed.
@@ -111,8 +112,8 @@ func TestCreate_unknownOutcome(t *testing.T) {
 				}
 				for i := 3; i < len(s.at); i++ { // Lists after the first look.
 					switch at := s.at[i] - s.at[2]; {
-					case test.found && at != 0 && at != client.DefaultTimes.LateLook,
-						!test.found && at != client.DefaultTimes.Look && at != client.DefaultTimes.LateLook:
+					case test.found && at != 0 && at != transport.DefaultTimes.LateLook,
+						!test.found && at != transport.DefaultTimes.Look && at != transport.DefaultTimes.LateLook:
 						t.Errorf("looked at %v", s.at)
 					}
 				}
@@ -154,7 +155,7 @@ func TestCreate_timedOut(t *testing.T) {
 					len(failed.Found) != test.found || !failed.MayAppear() {
 					t.Error(told(failed))
 				}
-				if took := time.Since(s.began); took > min(test.until, client.DefaultTimes.LateLook) {
+				if took := time.Since(s.began); took > min(test.until, transport.DefaultTimes.LateLook) {
 					t.Errorf("it took %s", took)
 				}
 				time.Sleep(time.Hour)

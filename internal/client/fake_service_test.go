@@ -105,7 +105,7 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 	queue.Path = strings.TrimSuffix(u.Path, "/v1") + "/v2"
 	config := client.Config{Settings: transport.Settings{
 		APIKey: "the-key", RESTURL: u, QueueURL: &queue, MaxRetries: 3, UserAgent: "agent/1",
-		Times: client.Times{
+		Times: transport.Times{
 			Retry: pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
 			Poll:  pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
 			Look:  time.Millisecond, LateLook: time.Millisecond,

@@ -52,7 +52,7 @@ func fuzzed(t *testing.T, answers scripted) *Client {
 		QueueURL: &url.URL{
 			Scheme: "https", Host: "service.invalid", Path: "/v2",
 		},
-		Times: Times{Poll: pacing.Backoff{Min: 1, Max: 1}, Retry: pacing.Backoff{Min: 1, Max: 1}, LastLook: 1,
+		Times: transport.Times{Poll: pacing.Backoff{Min: 1, Max: 1}, Retry: pacing.Backoff{Min: 1, Max: 1}, LastLook: 1,
 			Paused: 1, Missing: 1, Released: 1},
 		WrapTransport: func(http.RoundTripper) http.RoundTripper { return answers },
 	}})

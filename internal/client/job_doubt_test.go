@@ -13,6 +13,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // doubtful is a service in a bubble of testing/synctest that answers requests about jobs in order, 404 after the last
@@ -59,7 +60,7 @@ func (s *doubtful) doubting(t *testing.T) *client.Client {
 	t.Helper()
 	c := newClient(t, "http://doubtful.test/v1", func(config *client.Config) {
 		config.MaxRetries, config.RequestTimeout = 0, time.Second // No long polls.
-		config.Times = client.DefaultTimes
+		config.Times = transport.DefaultTimes
 	})
 	c.SetTransport(s)
 	return c

@@ -10,6 +10,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Each chunk is passed on as it comes. Whatever fails about the stream, and how the job ended, the job itself tells.
@@ -41,7 +42,7 @@ func TestFollowJob(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &doubtful{answers: test.answers}
 				c := newClient(t, "http://doubtful.test/v1", func(config *client.Config) {
-					config.MaxRetries, config.RequestTimeout, config.Times = 0, time.Minute, client.DefaultTimes
+					config.MaxRetries, config.RequestTimeout, config.Times = 0, time.Minute, transport.DefaultTimes
 				})
 				c.SetTransport(s)
 				var chunks []string
@@ -77,7 +78,7 @@ func TestFollowJob_limited(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := newClient(t, "http://doubtful.test/v1", func(config *client.Config) {
-			config.RequestTimeout, config.Times = time.Minute, client.DefaultTimes
+			config.RequestTimeout, config.Times = time.Minute, transport.DefaultTimes
 		})
 		c.SetTransport(&limitedStream{})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)

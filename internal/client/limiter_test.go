@@ -14,6 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // limited is a client of a limited service, in a bubble of testing/synctest: time passes when everybody waits.
@@ -21,7 +22,7 @@ func limited(t *testing.T, s *limitedService, tune ...func(*client.Config)) *cli
 	t.Helper()
 	c := newClient(t, "http://limited.test/v1", append([]func(*client.Config){func(config *client.Config) {
 		config.MaxRetries = 0
-		config.Times = client.DefaultTimes
+		config.Times = transport.DefaultTimes
 	}}, tune...)...)
 	c.SetTransport(s)
 	return c

@@ -65,7 +65,7 @@ func TestAwaitPod_404(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				c := newClient(t, "http://pods.test/v1", func(config *client.Config) {
-					config.Times = client.DefaultTimes
+					config.Times = transport.DefaultTimes
 				})
 				n, lists, first := 0, 0, time.Time{}
 				c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {

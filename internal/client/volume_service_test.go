@@ -15,6 +15,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // volumeService is a service of network volumes without a network, in a bubble of testing/synctest.
@@ -213,7 +214,7 @@ func jsonOf(value any) string {
 func (s *volumeService) client(t *testing.T, tune ...func(*client.Config)) *client.Client {
 	t.Helper()
 	c := newClient(t, "http://volumes.test/v1", append([]func(*client.Config){func(config *client.Config) {
-		config.Times.Retry, config.Times.Poll = client.DefaultTimes.Retry, client.DefaultTimes.Poll
+		config.Times.Retry, config.Times.Poll = transport.DefaultTimes.Retry, transport.DefaultTimes.Poll
 		config.RequestTimeout, config.Times.Look, config.Times.LateLook = time.Minute, 0, 0
 	}}, tune...)...)
 	c.SetTransport(s)

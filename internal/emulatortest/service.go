@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -89,7 +90,7 @@ func (s *Service) AllowBadAnswers() { s.badAnswers.Store(true) }
 
 // quick makes a client wait milliseconds where people wait seconds.
 func quick(config *client.Config) {
-	config.Times = client.Times{
+	config.Times = transport.Times{
 		Retry:    pacing.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond},
 		Poll:     pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond},
 		Capacity: pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond},

@@ -64,8 +64,8 @@ func (r *EntityResource[T]) anotherMayAppear(mayAppear bool, name string) string
 }
 
 // WaitBeforeLooking returns the time that a person waits before a look for the result of a request of unknown outcome.
-// If the service responded, only its lists can lag: the wait is as long as the client allows for that (LateLook
-// and Released of client.DefaultTimes). If the result may appear later, it can do so even after the client has waited
+// If the service responded, only its lists can lag: the wait is as long as the client allows for that (LateLook and
+// Released of transport.DefaultTimes). If the result may appear later, it can do so even after the client has waited
 // that long. The guide Failed requests has the same times.
 func WaitBeforeLooking(mayAppear bool) string {
 	if mayAppear {

@@ -76,7 +76,7 @@ type S3Config struct {
 const answerGrace = 10 * time.Second
 
 // RunJob submits a job and returns its id and status. It may have been submitted although this fails: see
-// OutcomeUnknown. If the endpoint is paused, the submission is repeated for client.Times.Paused, and for a rate
+// OutcomeUnknown. If the endpoint is paused, the submission is repeated for transport.Times.Paused, and for a rate
 // limit until ctx ends.
 func (q *Queue) RunJob(ctx context.Context, endpointID string, in Submission) (Job, error) {
 	return q.job(ctx, "", transport.Request{

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -77,7 +77,7 @@ func (m model) refuseLongWait(ctx context.Context, diags *diag.Diagnostics) {
 	wait, candidates := m.capacityWait(), len(m.candidates())
 	timeout, found := m.Timeouts.Create(ctx, defaults.Create)
 	diags.Append(found...)
-	looks := time.Duration(candidates) * client.DefaultTimes.Look
+	looks := time.Duration(candidates) * transport.DefaultTimes.Look
 	configured, isSet := m.Timeouts.Attributes()["create"]
 	if wait == 0 && candidates == 1 || isSet && configured.IsUnknown() || wait+looks < timeout {
 		return
@@ -90,5 +90,5 @@ func (m model) refuseLongWait(ctx context.Context, diags *diag.Diagnostics) {
 		"The search for capacity can take %s: wait_for_capacity, which is %s, and %s for a look after each of the %d "+
 			"candidates (the pod's own attributes, and each alternative). The timeout of the create is %s.\n\n"+
 			"Next: set timeouts { create = \"…\" } to more than %[1]s, with the time that the pod needs to start. Or shorten "+
-			"wait_for_capacity or alternatives.", wait+looks, wait, client.DefaultTimes.Look, candidates, timeout))
+			"wait_for_capacity or alternatives.", wait+looks, wait, transport.DefaultTimes.Look, candidates, timeout))
 }
